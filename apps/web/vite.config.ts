@@ -2,17 +2,17 @@ import react from '@vitejs/plugin-react';
 import type { Plugin, UserConfig } from 'vite';
 import { generateContract } from '../../packages/sdk/scripts/generate-contract.ts';
 
-/** Replaced by a fresh nonce in each response (`apps/api/src/http/web.ts`). */
+/** Replaced by a new nonce in each response (`apps/api/src/http/web.ts`). */
 const NONCE = '__NONCE__';
 
-/** Uses the contract as the published SDK has it: a table of operations, without schemas. */
+/** Uses the contract in the form of the published SDK: a table of operations, without schemas. */
 const builtContract: Plugin = {
   name: 'parlance-built-contract',
   enforce: 'pre',
   load: (id) => (id.endsWith('/packages/sdk/src/contract.ts') ? generateContract() : null),
 };
 
-/** React Aria ships its own texts in 30 languages; the app needs those of its own. */
+/** Locales of React Aria's texts that the app needs. React Aria contains texts in 30 languages. */
 const LOCALES = new Set(['en-US', 'es-ES', 'de-DE', 'fr-FR', 'ar-AE', 'ja-JP']);
 const ariaLocales: Plugin = {
   name: 'parlance-aria-locales',
@@ -27,8 +27,8 @@ const ariaLocales: Plugin = {
 };
 
 /**
- * Modules that only an open text and the forms of messages need. One file compresses better than the twenty that would
- * share its parts. The rows are drawn without it.
+ * Modules that only an open text and the forms of messages need. One file compresses better than
+ * the twenty files that would share its parts. The rows are drawn without it.
  */
 const OPEN_TEXT = new RegExp(
   [
@@ -42,23 +42,32 @@ const OPEN_TEXT = new RegExp(
   ].join('|'),
 );
 
-/** The checks of an open text, which the editor loads when one opens. */
+/** The checks of an open text. The editor loads them when a text is opened. */
 const CHECKS =
   /\/packages\/messages\/src\/(?:checks|verify\/(?!findings)|runtimes\/|style\/|form\/verify-line|token\/inventory)/;
 
-/** The rows of the editor, without what other pages use of it. */
+/** The rows of the editor, without modules that other pages use. */
 const EDITOR =
   /\/features\/editor\/(?:drafts\/(?!draft-list|draft-project|merge)|grid\/(?!columns|row-list|text\/(?:icu-|read-|text-diff))|cell\/(?:cell-draft|cell\.queries|forms\/(?:family\.ts|has-branches)|load-|map-text|open-cell|open-place|typed-keys)|query\/(?!similar-query|found-texts|phrase-of)|commands\/(?!repeats\.queries)|place\/|(?:editor-(?!address)|editor\.module|use-(?!preferences)|may-write|notices|status-line|target-|toolbar|suggestion\.queries)[^/]*$|bulk\/selection-bar|review\/review-place|codemirror\/chip)|\/lib\/browser-table\.ts|\/ui\/form\/choices\.tsx|\/i18n\/(?:en\/editor\.json|parts\/editor\.ts)|\/packages\/messages\/src\/(?:plural\/plural|token\/(?:token|tokenize|steps)|code\/(?!keep|unknown)[\w-]+|syntax\/(?!icu(?!-quote)|xliff-codes)[\w-]+|words\/unspaced)\.ts/;
 
-/** Parts of a few lines that most pages need: a file for each would be larger than what is in it. */
+/**
+ * Modules of a few lines that most pages need. A separate file for each would be larger than its
+ * content.
+ */
 const SMALL =
   /\/ui\/(?:hooks\/use-(?:latest|later|narrow|rested)\.ts|form\/field\.module|dialog\/confirm(?:\.module|\.tsx))|\/react-query\/.*\/useMutation\.|\/query-core\/.*\/mutationObserver\.|\/review\/review\.module|\/lib\/(?:live|lost-focus|locale\/engine-for|rarely|person\/session-end|words\/(?:needs-words|actor-name))\.ts/;
 
-/** Modules that the editor shares with the pages of the review and of the account: as one file they are a third smaller. */
+/**
+ * Modules that the editor shares with the pages of the review and of the account. As one file, they
+ * are a third smaller.
+ */
 const EDITOR_SHARED =
   /\/features\/editor\/(?:use-preferences|editor\.queries|review\/review(?:\.queries|-queue)|shortcuts\/shortcuts\.ts|grid\/columns|cell\/field\/text-commands)|\/lib\/chord\.ts|\/packages\/query\//;
 
-/** Data and a parser for skeletons of dates and numbers: the checks of messages never ask for what they mean. */
+/**
+ * Removes data and a parser for skeletons of dates and numbers, because the checks of messages do
+ * not read the meaning of skeletons.
+ */
 const icuWithoutSkeletons: Plugin = {
   name: 'parlance-icu-without-skeletons',
   enforce: 'pre',
@@ -78,7 +87,8 @@ const API = process.env.API_URL ?? 'http://127.0.0.1:4400';
 
 export default {
   root: import.meta.dirname,
-  // Files name each other relative to themselves: the service may be at a path of its site.
+  // Files refer to each other by relative paths, because the service may run under a path of its
+  // site.
   base: './',
   plugins: [builtContract, ariaLocales, icuWithoutSkeletons, react()],
   html: { cspNonce: NONCE },
@@ -86,7 +96,8 @@ export default {
     postcss: {
       plugins: [
         {
-          // Declarations of a class that is composed from another file have no source: Vite would warn at each build.
+          // Declarations of a class that is composed from another file have no source, so Vite
+          // would warn at each build.
           postcssPlugin: 'parlance-composed-sources',
           OnceExit(root) {
             root.walkDecls((declaration) => {
@@ -102,9 +113,11 @@ export default {
     manifest: true,
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
-    // Everything before the first page is one file: many small ones compress worse and cost requests.
+    // Everything before the first page is one file, because many small files compress worse and
+    // cost requests.
     rolldownOptions: {
-      // A parser that CodeMirror's commands name; the app calls no command that needs it.
+      // Removes a parser to which CodeMirror's commands refer. The app calls no command that needs
+      // it.
       treeshake: { moduleSideEffects: [{ test: /\/@lezer\/common\//, sideEffects: false }] },
       output: {
         codeSplitting: {
@@ -121,13 +134,13 @@ export default {
             { name: 'open-text', test: OPEN_TEXT, includeDependenciesRecursively: false },
           ],
         },
-        // The first page lists the files of all pages: without their names it is 1 KiB smaller.
+        // The first page lists the files of all pages. Without their names, it is 1 KiB smaller.
         chunkFileNames: 'assets/p-[hash].js',
         assetFileNames: 'assets/p-[hash][extname]',
       },
     },
     reportCompressedSize: false,
-    // scripts/check-size.ts has the limits, after compression.
+    // The limits after compression are in scripts/check-size.ts.
     chunkSizeWarningLimit: 1000,
   },
   server: { proxy: { '/v1': API, '/docs': API, '/health': API } },

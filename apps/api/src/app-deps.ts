@@ -2,7 +2,10 @@ import type { Deps } from './deps.ts';
 import type { RowAnswers } from './domain/editor/row/row-answers.ts';
 import type { EventHub } from './domain/talk/event/event-hub.ts';
 
-/** Contains what routes and tasks are given: also what only the upper rooms of the domain make. */
+/**
+ * Dependencies of routes and tasks: those of the domain, and objects that only the upper modules of
+ * the domain create.
+ */
 export interface AppDeps extends Deps {
   readonly rowAnswers: RowAnswers;
   readonly events: EventHub;

@@ -15,8 +15,9 @@ import type { PaymentProvider } from './providers/payment/payment-provider.ts';
 import type { Language } from './texts/texts.ts';
 
 /**
- * Payloads of the background tasks by task name. The file of a task has the task's name. The organization of a payload
- * takes turns with others at the tasks of this name. It is absent in tasks that older versions enqueued.
+ * Payloads of the background tasks by task name. The file of a task has the task's name.
+ * Organizations take turns: `organizationId` identifies the organization whose turn a task uses. It
+ * is absent in tasks that earlier versions enqueued.
  */
 export interface TaskPayloads {
   /**
@@ -156,26 +157,32 @@ export interface ConcurrencyLimits {
    * can occupy all database connections.
    */
   readonly scans: NamedSemaphore;
-  /** Limits these scans for all organizations, so that some connections are left for other requests. */
+  /**
+   * Limits the filtered scans of all organizations together, so that some connections are left for
+   * other requests.
+   */
   readonly scanners: Semaphore;
 }
 
-/** Contains what the rooms of the domain are given. Names types by their files, since the doors import this file. */
+/**
+ * Dependencies of the domain. Imports types from the files that declare them, because the `index.ts`
+ * files of the domain import this file.
+ */
 export interface Deps {
   readonly db: Db;
   readonly contentReads: ContentReads;
   readonly clock: Clock;
   readonly tasks: Tasks;
   readonly mailer: Mailer;
-  /** Null if the service has no bundle store. */
+  /** The bundle store. Null if the service has none. */
   readonly bundleStore: BundleStore | null;
-  /** Null if no CDN is configured. */
+  /** The CDN in front of bundles. Null if none is configured. */
   readonly cdn: Cdn | null;
   readonly engines: EngineDirectory;
   readonly modelLoads: ModelLoads;
   /**
-   * Null if no payment provider is configured. Organizations then have the plan `self_hosted`,
-   * under which the service does not count or limit usage.
+   * The payment provider. Null if none is configured. Organizations then have the plan
+   * `self_hosted`, under which the service does not count or limit usage.
    */
   readonly payments: Payments | null;
   readonly secrets: Secrets;
@@ -193,7 +200,7 @@ export interface Site {
   readonly publicUrl: string;
   readonly allowedOrigins: readonly string[];
   readonly deployment: string;
-  /** URL for reports of security holes. Null if the operator names none. */
+  /** URL for reports of security vulnerabilities. Null if the operator has configured none. */
   readonly securityContact: string | null;
   readonly version: string;
 }

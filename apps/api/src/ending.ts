@@ -25,7 +25,7 @@ export class Ending {
   };
   #running: Promise<void> | null = null;
   #begunAt = 0;
-  /** Names what the shutdown follows. */
+  /** Reason for the shutdown, such as a signal. */
   #begunBy = 'an error';
   #timeoutMs = 0;
 

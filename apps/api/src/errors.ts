@@ -24,10 +24,10 @@ export interface FailureExtra {
   current?: TranslationValue | null;
   /** The current source string, if the request failed because it has changed. */
   currentSource?: CurrentSource;
-  /** The first values of a bulk change that are not as the caller has read them. */
+  /** The first values of a bulk change that have changed since the caller read them. */
   currentValues?: readonly BulkConflict[];
   conflicts?: readonly ImportConflict[];
-  /** The organizations that would lose something with an account. */
+  /** The organizations that would lose something if the account were deleted. */
   losses?: readonly AccountLoss[];
   /** The right that the member lacks. */
   needs?: NeededRight;
@@ -61,7 +61,7 @@ export class Failure extends Error {
   }
 }
 
-/** Says that a project does not exist, or that it belongs to another organization. */
+/** Message for a project that does not exist or belongs to another organization. */
 export const NO_PROJECT = 'The project does not exist.';
 
 /**

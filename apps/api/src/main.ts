@@ -104,7 +104,7 @@ async function start(config: Config, log: Logger, ending: Ending): Promise<void>
   if (config.role !== 'worker' && isNew) process.stdout.write(firstSteps(config));
 }
 
-/** Loads the client library of Prometheus only where somebody reads metrics. */
+/** Loads the Prometheus client library only if metrics are enabled. */
 async function createMetrics(): Promise<Metrics> {
   const { Metrics } = await import('./http/metrics.ts');
   return new Metrics();

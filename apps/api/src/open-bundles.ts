@@ -8,7 +8,7 @@ import { tryBundleStore } from './providers/bundle-store/try-bundle-store.ts';
 
 export interface Bundles {
   readonly store: BundleStore | null;
-  /** The same store for work that somebody waits for. It gives up soon. */
+  /** The same store with fewer retries, for work that somebody waits for. */
   readonly quickStore: BundleStore | null;
   readonly source: BundleSource;
 }

@@ -9,13 +9,17 @@ const DIST = join(ROOT, 'apps/web/dist');
 const KIB = 1024;
 
 /**
- * Scripts that the editor adds to the first page until a plain text, a plural family and an ICU message were open, with
- * suggestions beside them: what these need is in the file `open-text` (vite.config.ts).
+ * The editor, whose scripts are loaded in addition to those of the first page. After a plain text,
+ * a plural family and an ICU message were opened with suggestions beside them, the file `open-text`
+ * is also loaded (vite.config.ts).
  */
 const EDITOR = 'src/features/editor/editor.page.tsx';
 const OPEN_TEXT = 'open-text';
 
-/** A word of every schema of the contract: the build has a table of operations instead. */
+/**
+ * A word that every schema of the contract contains. The build contains a table of operations
+ * instead of schemas.
+ */
 const SCHEMA = 'additionalProperties';
 
 interface Chunk {
@@ -28,7 +32,7 @@ interface Chunk {
 
 type Manifest = Readonly<Record<string, Chunk>>;
 
-/** Returns the names of the chunks that a browser loads for some of them. */
+/** Returns the names of the given chunks and of the chunks that a browser loads with them. */
 function loadedWith(chunks: Manifest, names: readonly string[]): Set<string> {
   const loaded = new Set<string>();
   const add = (name: string): void => {
@@ -42,7 +46,7 @@ function loadedWith(chunks: Manifest, names: readonly string[]): Set<string> {
   return loaded;
 }
 
-/** Size of files in KiB, compressed by gzip. */
+/** Returns the size of files in KiB, compressed by gzip. */
 const sizeOf = (files: Iterable<string>): number =>
   [...files].reduce(
     (sum, file) => sum + gzipSync(readFileSync(join(DIST, file)), { level: 9 }).length,

@@ -24,7 +24,7 @@ export interface Command {
   /** Names of the arguments. A name that ends in `?` is optional. */
   readonly arguments?: readonly string[];
   readonly flags?: Readonly<Record<string, Flag>>;
-  /** Flags without a meaning unless another flag is set, by that flag. */
+  /** Flags that have a meaning only together with another flag, by that other flag. */
   readonly partsOf?: Readonly<Record<string, readonly string[]>>;
   readonly load: () => Promise<{ run: (call: Call) => Promise<Outcome> }>;
 }
@@ -38,7 +38,10 @@ export interface Call {
   readonly io: Io;
   readonly arguments: readonly string[];
   readonly flags: FlagValues;
-  /** Words that the user typed for the members of a request, for messages of the service. */
+  /**
+   * The names that the user typed for the members of a request. They replace the members in
+   * messages of the service.
+   */
   readonly words: MemberWords;
   /**
    * Reads `parlance.json`.

@@ -18,7 +18,9 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 export interface Fault {
   code: string;
   message: string;
-  /** Set for a warning that is only information, such as how a file was read. */
+  /**
+   * Level of the fault. Set for a warning that is only information, such as how a file was read.
+   */
   level?: 'note';
   /** Name of the key with the error. If a request is invalid, the path of the wrong parameter. */
   path?: string;
@@ -37,8 +39,8 @@ interface Problem {
 }
 
 /**
- * Converts an error response of the service to a list of errors. Names members of the request as the
- * user typed them.
+ * Converts an error response of the service to a list of errors. Replaces members of the request by
+ * the names that the user typed.
  */
 export const faultsOf = (
   { code, detail, errors, requestId }: Problem,
@@ -53,7 +55,7 @@ export const faultsOf = (
       ...(requestId !== undefined && { requestId }),
     },
     ...errors.map(({ remedy: way, ...fault }) => {
-      // Other errors are about content, which can have the words of members.
+      // Other errors describe content, which may contain the same words as members.
       const isOfRequest = code === 'validation_failed';
       const { path, message } = fault;
       return {
@@ -66,7 +68,7 @@ export const faultsOf = (
   ];
 };
 
-/** Adds the flag that a command has for what a request could pass. */
+/** Adds the flag of the command that corresponds to an option of a request. */
 function withFlag(message: string, remedy: string | undefined): string {
   const flag = remedy === undefined ? undefined : remedyAs('flags', remedy);
   return flag === undefined ? message : `${message}; ${flag}`;

@@ -20,7 +20,7 @@ export function git(cwd: string, argv: readonly string[], input = ''): Buffer {
 
 /**
  * Reads files from a commit, or from git's index if `ref` is empty. Paths are relative to `root`.
- * Files that git does not track are left out.
+ * Omits files that git does not track.
  */
 export function readObjects(
   root: string,

@@ -16,7 +16,7 @@ export async function helpFor(argv: readonly string[], version: string): Promise
   return `${describeUnknown(words)}\n\n${helpOfAll(version)}`;
 }
 
-/** True if the arguments ask about commands that exist, such as `keys list`, `keys` or all of them. */
+/** True if the arguments name existing commands, such as `keys list` or `keys`, or are empty. */
 export function hasHelp(argv: readonly string[]): boolean {
   const words = subjectOf(argv);
   const isGroup =

@@ -7,12 +7,12 @@ export interface Io {
   readonly version: string;
   out(text: string): void;
   err(text: string): void;
-  /** Reads standard input to its end. @throws Error if the signal aborts before */
+  /** Reads standard input to its end. @throws Error if the signal aborts first */
   readStdin(signal: AbortSignal): Promise<Uint8Array>;
   readonly isTerminal: boolean;
   /** Streams for interactive questions. Null if there is no terminal. */
   readonly terminal: PromptStreams | null;
   readonly now: () => Date;
-  /** Signal that aborts when the user presses Ctrl-C, at SIGTERM and after `--timeout`. */
+  /** Signal that aborts on Ctrl-C, on SIGTERM and after `--timeout`. */
   readonly signal: AbortSignal;
 }

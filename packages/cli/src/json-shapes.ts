@@ -171,8 +171,8 @@ const MEMBERS_OF: Readonly<Record<CommandName, DataMembers>> = {
 export const DATA: Readonly<Record<string, DataMembers>> = MEMBERS_OF;
 
 /**
- * Codes of `errors` and `warnings` that only the command line has, for the documentation. All others
- * are those of the service, of its checks and of its warnings about files.
+ * Codes of `errors` and `warnings` that only the command line uses, for the documentation. All
+ * other codes come from the service, its checks and its warnings about files.
  */
 export const CODES: Readonly<Record<string, string>> = {
   below_minimum: 'a locale of `check.minimum` is translated less',

@@ -1,9 +1,9 @@
-/** Words that a user typed for the members of a request, by member: `--fail-on` for `failOn`. */
+/** Names that a user typed for the members of a request, by member: `--fail-on` for `failOn`. */
 export type MemberWords = ReadonlyMap<string, string>;
 
 /**
- * Members that a flag or an argument is sent as, if these are not its own name in camel case. An
- * argument is written as in the help: `<tag>`.
+ * Members to which a flag or an argument corresponds, unless the member is the flag's name in camel
+ * case. Arguments are written as in the help: `<tag>`.
  */
 export const MEMBERS: Readonly<Record<string, readonly string[]>> = {
   create: ['name'],
@@ -29,7 +29,10 @@ export const MEMBERS: Readonly<Record<string, readonly string[]>> = {
 const memberOf = (flag: string): string =>
   flag.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Returns the words for the members that a command may send. The flags of the command come first. */
+/**
+ * Returns the typed names for the members that a command may send. The flags of the command take
+ * precedence.
+ */
 export function memberWordsOf(
   command: { readonly arguments?: readonly string[]; readonly flags?: object },
   { globalFlags }: { readonly globalFlags: object },
@@ -52,20 +55,22 @@ export function memberWordsOf(
 /** Matches the path of a member at the beginning of a message, such as `/locales/0`. */
 const PATH = /^(?:query\/|params\/|\/)(\w+)((?:\/\w+)*)(?=$|[ :])/;
 
-/** Returns the word for the last member of a path that has one. Undefined if there is none. */
+/**
+ * Returns the typed name for the last member of a path that has one. Undefined if there is none.
+ */
 function wordOf(path: string, words: MemberWords): string | undefined {
   const [, first = '', rest = ''] = PATH.exec(path) ?? [];
   const names = [first, ...rest.split('/').filter((name) => /\D/.test(name))];
   return names.reverse().flatMap((name) => words.get(name) ?? [])[0];
 }
 
-/** Returns the path of a member as what the user typed, or unchanged. */
+/** Returns the typed name for the path of a member. Returns the path if there is no such name. */
 export const pathInWords = (path: string, words: MemberWords): string =>
   wordOf(path, words) ?? path;
 
 /**
- * Returns a message of the service with what the user typed in place of members: at its beginning,
- * where a path stands, and in backticks.
+ * Replaces members in a message of the service by the names that the user typed: the path at the
+ * beginning of the message, and members in backticks.
  */
 export function messageInWords(message: string, words: MemberWords): string {
   const [path = ''] = PATH.exec(message) ?? [];

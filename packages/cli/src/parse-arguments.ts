@@ -21,8 +21,8 @@ const flagsOf = (command: Command): Readonly<Record<string, Flag>> => ({
 });
 
 /**
- * Returns the arguments that are no flags. Before the command, these are not the values of flags of
- * every command either.
+ * Returns the arguments that are not flags. Before the command, also skips the values of global
+ * flags.
  */
 export function wordsOf(argv: readonly string[]): string[] {
   const words: string[] = [];

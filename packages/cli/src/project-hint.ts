@@ -11,8 +11,8 @@ import { listNames } from './output/list-names.ts';
 const MAX_NAMED = 10;
 
 /**
- * Adds the projects that the API key reaches to an error about a project that does not exist.
- * Returns any other error unchanged, and each error if the server does not answer.
+ * Adds the projects to which the API key has access to an error about a project that does not
+ * exist. Returns any other error unchanged, and any error if the server does not respond.
  */
 export async function withProjectHint(error: CliError, call: Call): Promise<CliError> {
   const isMissing = error.faults.some(({ code }) => code === 'not_found');

@@ -86,14 +86,17 @@ export async function preparePull(called: Call): Promise<() => Promise<Outcome>>
   };
 }
 
-/** Counts the texts that gettext leaves out, because they need a review. */
+/** Counts the texts that gettext ignores because they need a review. */
 const countFuzzy = (files: PullPlan['files']): number =>
   files
     .filter(({ document }) => document.spec.format === 'po')
     .flatMap(({ edits }) => [...edits.values()].flatMap((texts) => [...texts.values()]))
     .filter((edit) => edit?.state === 'needs_review').length;
 
-/** Returns a note for each entry that had no file before new ones, and for all if none has a file. */
+/**
+ * Returns a note for each entry whose first files are new. If no entry has a file, returns a single
+ * note.
+ */
 function notesOnNew(
   { config, documents }: Workspace,
   newFiles: readonly Pick<FilePlan, 'document'>[],
@@ -116,7 +119,9 @@ function warningsOfRefused({ refused, documentOf }: Workspace): Fault[] {
   return describeWarnings(warned);
 }
 
-/** Returns warnings about the locales of new files, and about files that are missing beside them. */
+/**
+ * Returns warnings about the locales of new files, and about files that are missing beside them.
+ */
 function warningsOfLocales(
   { config, documents }: Workspace,
   newFiles: readonly Pick<FilePlan, 'document'>[],
@@ -124,7 +129,7 @@ function warningsOfLocales(
   const added = new Set(newFiles.map(({ document }) => document));
   const files = documents.filter((document) => document.hash !== null || added.has(document));
   const isTold = (file: MatchedFile): boolean => newFiles.some(({ document }) => document === file);
-  // A pull writes the files without which the tool of a platform stops, and says so.
+  // If a platform's tool would fail without a file, the pull writes the file and reports it.
   return findingsOfLocales(config, files, { isTold })
     .filter(({ code, severity }) => code !== 'fallback_missing' || severity !== 'error')
     .map(({ locale: _, severity: __, ...fault }) => fault);
@@ -133,7 +138,7 @@ function warningsOfLocales(
 const withPseudo = (config: Config, pseudo: string[]): Config =>
   pseudo.length === 0 ? config : { ...config, pull: { ...config.pull, pseudo } };
 
-/** Says why a pull writes nothing. */
+/** Returns lines that explain why a pull writes nothing. */
 function nothingLines(workspace: Workspace): string[] {
   const { differences, inProject } = workspace;
   const enabled = inProject.map(({ code }) => code);

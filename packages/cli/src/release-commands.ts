@@ -1,7 +1,7 @@
 import type { Command } from './command.ts';
 import { environment, locale, publishDryRun } from './flags.ts';
 
-/** The commands of releases, for the table of all commands. */
+/** The commands for releases, as a part of the table of all commands. */
 export const RELEASE_COMMANDS = [
   {
     name: 'release create',

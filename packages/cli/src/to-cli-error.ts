@@ -5,11 +5,11 @@ import { CliError, EXIT, type ExitCode, faultsOf } from './fault.ts';
 import type { Io } from './io.ts';
 import { PROGRAM } from './program.ts';
 
-/** Advice for a server that does not answer. */
+/** Advice if a server does not respond. */
 const ADDRESS_HINT =
   '. Check that the service runs, and its address in --url, PARLANCE_URL or "server" of parlance.json.';
 
-/** Codes of the service for a name or a value of the user that it does not know or accept. */
+/** Codes of the service for names or values of the user that do not exist or are not accepted. */
 const WRONG_USE: ReadonlySet<string> = new Set(['not_found', 'validation_failed']);
 
 const FILE_ERRORS: Readonly<Record<string, string>> = {
@@ -64,7 +64,7 @@ export function toCliError(error: unknown, { io, words }: Pick<Call, 'io' | 'wor
 }
 
 /**
- * Returns the message of the innermost cause, because `fetch failed` alone does not tell the
+ * Returns the message of the innermost cause, because `fetch failed` alone does not state the
  * reason.
  */
 function reasonOf(cause: unknown): string {
@@ -96,8 +96,8 @@ export function interruptionOf(
 }
 
 /**
- * Returns the outcome of a command whose second part failed, so that it still says what its first
- * part has done.
+ * Returns the outcome of a command whose second part failed. The outcome still reports the results
+ * of the first part.
  */
 export function failedAfter(
   call: Pick<Call, 'io' | 'words'>,

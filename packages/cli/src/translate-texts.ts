@@ -55,7 +55,10 @@ export async function translateTexts(
   };
 }
 
-/** Starts a job. Adds a way to try one to the error of a server without an engine for the locales. */
+/**
+ * Starts a job. If the server has no engine for the locales, adds to the error how to try a
+ * translation without one.
+ */
 async function startJob(
   call: Call,
   { client }: Connection,
@@ -77,19 +80,19 @@ async function startJob(
   }
 }
 
-/** Says how to translate without a real engine. Null if the server does not offer that. */
+/** Explains how to translate without a real engine. Null if the server does not offer that. */
 async function describeTrial(client: Connection['client']): Promise<string | null> {
   try {
     const { data } = await client.translate.engines({});
     return data.some(({ name }) => name === 'pseudo') ? TRIAL : null;
   } catch (error) {
-    // A key may start jobs without the right to list engines.
+    // An API key may start jobs without the right to list engines.
     if (isParlanceError(error, 'insufficient_scope')) return null;
     throw error;
   }
 }
 
-/** Says what the translations come from. */
+/** Returns a phrase with the origins of the translations. */
 function byEngine({ usage: { engine, memoryHits } }: TranslationJob): string {
   if (memoryHits === 0) return engine === null ? '' : ` by ${engine}`;
   const rest = engine === null ? '' : `, the others by ${engine}`;
@@ -121,13 +124,15 @@ async function describeFailed(
     );
     return trial === null ? lines : [...lines, trial];
   } catch (error) {
-    // A key may start jobs without the right to read them.
+    // An API key may start jobs without the right to read them.
     if (isParlanceError(error, 'insufficient_scope')) return [];
     throw error;
   }
 }
 
-/** Counts the outdated texts that a finished job has left, and says why it left them. */
+/**
+ * Returns a line with the number of outdated texts that a finished job has left, and the reason.
+ */
 async function describeOutdated(
   { client }: Connection,
   work: InputOf<'translate.jobs.create'>,

@@ -4,7 +4,7 @@ import { PROGRAM } from './program.ts';
 
 const REMOVE_KEY = ` To archive a key, remove it from the source file, and run ${PROGRAM} push --prune.`;
 
-/** Ways to do what no command does, by the words that people try. */
+/** Alternatives for commands that do not exist, by the words that people try. */
 const WAYS: Readonly<Record<string, string>> = {
   'keys remove': REMOVE_KEY,
   'keys delete': REMOVE_KEY,
@@ -14,7 +14,7 @@ const WAYS: Readonly<Record<string, string>> = {
 const describeGroup = (first: string, subcommands: readonly string[]): string =>
   subcommands.length === 0 ? '' : ` ${first} stands for ${subcommands.join(', ')}.`;
 
-/** Describes words that begin with no command, or with the first word of several commands only. */
+/** Describes words with which no command begins, or with which several commands begin. */
 export function describeUnknown([first = '', second]: readonly string[]): string {
   const names = COMMANDS.map(({ name }) => name);
   const subcommands = names.filter((name) => name.startsWith(`${first} `));

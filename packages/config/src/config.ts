@@ -16,7 +16,7 @@ export interface Config extends Omit<ConfigFile, 'files'> {
   readonly files: readonly FileSpec[];
   /**
    * Source locale in the configuration. Commands with a server use the project's source locale
-   * instead, and know the locales that the project has.
+   * instead, and then `inProject` contains the project's locales.
    */
   readonly source: { locale: string; inProject?: readonly string[] };
 }

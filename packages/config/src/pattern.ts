@@ -73,8 +73,8 @@ export class FilePattern {
 
   /**
    * `map` contains the names of locales in paths, for locales whose name differs from their tag. If
-   * the locale in the pattern is optional, the path of `sourceLocale` contains no locale.
-   * `written` returns the style in which new paths spell locales, for the style in the pattern.
+   * the locale in the pattern is optional, the path of `sourceLocale` contains no locale. `written`
+   * maps the style in the pattern to the style in which new paths spell locales.
    */
   constructor(
     text: string,
@@ -215,8 +215,8 @@ export class FilePattern {
   }
 
   /**
-   * Divides the name before an optional locale from the locale. A name may contain the separator,
-   * too, as in `my_texts_de_AT.properties`.
+   * Separates a name from the optional locale after it. The name may also contain the separator, as
+   * in `my_texts_de_AT.properties`.
    */
   #divide(found: (string | undefined)[], partIndex: number, part: LocalePart): void {
     const spelling = found[partIndex + 1];
@@ -244,7 +244,7 @@ const isOptionalBehind = (
   part.kind === 'value' && next?.kind === 'locale' && parts[parts.indexOf(part) + 1] === next;
 
 /**
- * Divides a name such as `my_texts_de_AT` at the first separator before a locale. Null if the name
+ * Splits a name such as `my_texts_de_AT` at the first separator before a locale. Null if the name
  * does not end in a locale.
  */
 export function divideAtLocale(

@@ -41,9 +41,9 @@ export interface ScopedAccess {
   readonly boundKeys?: 'refused';
   readonly organizationKeys?: 'refused';
   readonly right?: Right;
-  /** By name of a member: scopes that the caller also needs if the body has this member. */
+  /** Scopes that the caller also needs if the body has a member, by member. */
   readonly scopesIf?: MemberScopes;
-  /** By name of a member: scopes that the caller also needs if the body lacks this member. */
+  /** Scopes that the caller also needs if the body lacks a member, by member. */
   readonly scopesUnless?: MemberScopes;
 }
 

@@ -157,7 +157,10 @@ export const LIMITS = {
   bulkGrowth: 10_000_000,
   /** Maximum number of changes in the preview of a bulk change. */
   bulkPreview: 100,
-  /** Organizations that an error lists as lost with an account, and their projects and API keys. */
+  /**
+   * Maximum number of organizations, and of their projects and API keys, that an error about the
+   * loss of an account lists.
+   */
   lossesListed: 20,
   /** Maximum number of open event streams per session or API key. */
   eventStreams: 4,

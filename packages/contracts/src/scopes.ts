@@ -12,8 +12,8 @@ export const SCOPES = [
 export type Scope = (typeof SCOPES)[number];
 
 /**
- * Roles of members. A `guest` has no rights of its own: it sees only the projects for which it has a
- * grant, which is a role in this project.
+ * Roles of members. A `guest` has no rights in the organization and sees only the projects for
+ * which it has a grant, which is a role in this project.
  */
 export const ROLES = [
   'owner',
@@ -97,6 +97,9 @@ export const RIGHTS_OF_ROLE: Readonly<Record<Role, readonly Right[]>> = {
 export const canHaveGrants = (role: Role): boolean =>
   !SCOPES_OF_ROLE[role].includes('admin:api-keys');
 
-/** True if a member with this role can be limited to locales: it may propose texts, but not edit source texts. */
+/**
+ * True if a member with this role can be limited to locales. Such a member may propose texts in
+ * these locales, but not edit source texts.
+ */
 export const isLimitable = (role: Role): boolean =>
   RIGHTS_OF_ROLE[role].includes('propose') && !RIGHTS_OF_ROLE[role].includes('content');

@@ -5,7 +5,7 @@ import { choice, closed, named, nullable, updateBody } from './schema/build.ts';
 import { CanonicalLocaleTag, Empty, Id, LocaleTag, Timestamp } from './schema/common.ts';
 import { ListMeta, listQuery } from './schema/list.ts';
 
-/** Events that a webhook can be told of. */
+/** Events that a webhook can receive. */
 export const WEBHOOK_EVENTS = [
   'comment.created',
   'import.completed',

@@ -76,7 +76,8 @@ function entriesOf(name: string, text: string): string | null {
   const first = FIRST_ENTRY.exec(text)?.[1] ?? '';
   if (members.includes('defaultMessage')) return 'formatjs';
   if (/(?:^|\/)_locales\/[^/]+\/messages\.json$/.test(name)) return 'chrome';
-  // A name with other characters is none of an extension, but of FormatJS's format for Crowdin.
+  // A name with other characters cannot be a message of an extension. Such a file is in FormatJS's
+  // format for Crowdin.
   const canBeName = /^[A-Za-z0-9_@]+$/.test(first);
   const isMessage = canBeName && members.includes('message') && members.length > 1;
   return isMessage &&
@@ -89,8 +90,8 @@ const FIRST_ENTRY = /^\{\s*"((?:[^"\\]|\\.)+)"\s*:\s*\{/;
 const TOKEN = /"((?:[^"\\]|\\.)*)"(\s*:)?|[{}[\]]/g;
 
 /**
- * Returns the member names of the first entry, as far as the text goes. Braces and colons in its
- * texts do not count.
+ * Returns the member names of the first entry, as far as the given text contains it. Ignores braces
+ * and colons in strings.
  */
 function membersOfFirstEntry(text: string): string[] {
   const start = FIRST_ENTRY.exec(text)?.[0].length;

@@ -7,7 +7,7 @@ export interface ShapeOptions {
   localeTag: string;
 }
 
-/** Number of names in a file that show its shape. */
+/** Number of names in a file that are examined to detect its shape. */
 export const SHAPE_NAMES = 2000;
 
 /**
@@ -50,7 +50,7 @@ function isBelowLocales(paths: Paths, localeTag: string): boolean {
   return tags.includes(localeTag) && !tags.includes(null);
 }
 
-/** A file of another tool, and what to send in its place. */
+/** A file of another tool, and the file to send instead. */
 interface Tool {
   readonly name: string;
   readonly way: string;
@@ -160,7 +160,7 @@ function findTool(paths: Paths, names: ReadonlySet<string>, separator: string): 
   return DESCRIBED.find((tool) => isDescribed(paths, names, { tool, separator })) ?? null;
 }
 
-/** True if each text is `text` of an entry, or describes such a text. */
+/** True if each text is the member `text` of an entry, or describes such a text. */
 function isDescribed(
   paths: Paths,
   names: ReadonlySet<string>,

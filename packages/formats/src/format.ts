@@ -115,11 +115,14 @@ export interface WriteOptions {
   taken?: ReadonlySet<string>;
   /** XLIFF: version of the file. Defaults to 1.2, which most tools read. */
   xliffVersion?: XliffVersion;
-  /** XLIFF 2.x: true if a row has a maximum length, so that the file says what sizes count. */
+  /**
+   * XLIFF 2.x: true if a row has a maximum length. The file then declares the unit of its size
+   * restrictions.
+   */
   hasLengths?: boolean;
   /**
-   * XLIFF: true to write the source text for each missing translation, with a state that says so.
-   * Some tools translate only units with a target.
+   * XLIFF: true to write the source text for each missing translation, with a state that marks it
+   * as untranslated. Some tools translate only units with a target.
    */
   copiesSource?: boolean;
   /** Android: writes resources for Compose Multiplatform. */
@@ -135,8 +138,8 @@ export interface WriteOptions {
    */
   poWrap?: boolean;
   /**
-   * PO: `Plural-Forms` of the file. Plurals then keep the texts that they have, even if other forms
-   * are missing. Defaults to the forms of the language.
+   * PO: `Plural-Forms` of the file. Plurals then keep their existing texts, even if other forms are
+   * missing. Defaults to the forms of the language.
    */
   poForms?: string;
 }
@@ -162,11 +165,15 @@ export interface PatchOptions extends WriteOptions {
   /** File of the source locale. A new entry is quoted and escaped as in this file. */
   sibling?: Uint8Array;
   /**
-   * Files of other translations. A file without characters outside of ASCII escapes them as these
-   * files do, and a derived file has their line ends, indentation and byte order mark.
+   * Files of other translations. If the file has no non-ASCII characters, these files show whether
+   * to escape such characters. A derived file gets their line ends, indentation and byte order
+   * mark.
    */
   beside?: readonly Uint8Array[];
-  /** True if the base file is that of another locale, so that `beside` shows more than it does. */
+  /**
+   * True if the base file belongs to another locale. The files in `beside` then take precedence
+   * over it.
+   */
   isDerived?: boolean;
   /** True to leave out the state `translated` if no text of the base file has a state. */
   skipsPlainStates?: boolean;
@@ -214,14 +221,14 @@ export type Carried =
 /** Rules of a format that cannot store an array or plural if some of its texts are missing. */
 export interface FormatNeeds {
   /**
-   * Place of an array in a file, which has an array only with all elements of the source locale.
-   * `member`: as a member, which is not an array if another name needs the member, such as
-   * `list.title` beside `list[0]`. `resource`: apart from all other names. Null: not at all.
+   * Storage of arrays in a file. An array is only written if all elements of the source locale have
+   * texts. `member`: as a member, unless another name needs this member, such as `list.title`
+   * beside `list[0]`. `resource`: separately from all other names. Null: the format has no arrays.
    */
   readonly arrays: 'member' | 'resource' | null;
   /**
    * Forms without which a plural is not written. `other`: the form `other` or its replacement.
-   * `all`: all forms of the language, or of the file's own plural rule. Null: none.
+   * `all`: all forms of the language, or of the file's own plural rule. Null: no form is required.
    */
   readonly plurals: 'other' | 'all' | null;
 }
@@ -236,8 +243,8 @@ export interface PartialGroups {
   /** Names of the plural families in which a required form is missing. */
   readonly families: ReadonlySet<string>;
   /**
-   * Names of lists that are no arrays, because another name needs their place in an object. Their
-   * elements are ordinary members.
+   * Names of lists that are not arrays, because another name needs the same member. Their elements
+   * are ordinary members.
    */
   readonly taken?: ReadonlySet<string>;
 }
@@ -310,14 +317,14 @@ export interface FileFormat {
    * represent.
    */
   write(rows: AsyncIterable<FileRow[]>, options: WriteOptions): AsyncGenerator<string, void>;
-  /** Rules by which files are read since a version that read them differently. */
+  /** Describes a rule for reading files that a later version has changed. */
   readonly newRules?: string;
   /**
-   * Returns a text as a file contains it, for a format that cannot store each text as it is.
-   * Undefined for other formats.
+   * Returns a text in the form in which a file contains it, for a format that cannot store every
+   * text unchanged. Undefined for other formats.
    */
   asWritten?(text: string, row: Pick<FileRow, 'name' | 'plural'>): string;
-  /** Returns the locale of the translations that a file names. Null if it names none. */
+  /** Returns the locale of the translations according to the file. Null if the file names none. */
   targetOf?(base: Uint8Array): string | null;
   /**
    * Converts the file of one locale to a base file for another locale, without translations. Null

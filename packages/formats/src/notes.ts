@@ -7,7 +7,10 @@ interface FileNote<NoteCode> {
   message: string;
 }
 
-/** A warning about a file. `message` names no option, because each way of a file has its own. */
+/**
+ * A warning about a file. `message` mentions no option, because each kind of request and command
+ * has different options.
+ */
 export type FileWarning = FileNote<WarningCode>;
 
 /** A text that the patch could not write, and the reason why. */
@@ -15,7 +18,7 @@ export type PatchRefusal = FileNote<'no_place' | 'no_form' | 'no_column'> & {
   remedy?: RemedyName;
 };
 
-/** A change outside of the texts, which the texts of a patch needed. */
+/** A change besides texts that a patch made because its texts required it. */
 export type PatchNotice = FileNote<
   'charset_changed' | 'plural_forms_added' | 'placeholder_content' | 'placeholder_declared'
 >;

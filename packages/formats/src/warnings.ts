@@ -1,14 +1,17 @@
 /**
- * All warnings about locale files. Each way of a file reads them here: the service, the command line
- * and the reference of the API. The texts of the web app have the same codes.
+ * All warnings about locale files. The service, the command line and the API reference use this
+ * registry. The texts of the web app have the same codes.
  */
 
-/** An option that changes how a file is handled, with its words in each way that has it. */
+/**
+ * An option that changes how a file is handled, with a description for each way that has the
+ * option.
+ */
 type Remedy = Readonly<Partial<Record<Way, string>>>;
 
 /**
- * Way of a file. `import`, `folder`, `export`: a request to the service. `flags`: a command for one
- * file. `config`: a command for the files of `parlance.json`.
+ * Way in which a user handles a file. `import`, `folder`, `export`: a request to the service.
+ * `flags`: a command for one file. `config`: a command for the files of `parlance.json`.
  */
 export type Way = 'import' | 'folder' | 'export' | 'flags' | 'config';
 
@@ -45,15 +48,15 @@ export const REMEDIES = {
 
 export type RemedyName = keyof typeof REMEDIES;
 
-/** Returns what a user can do in a way of the file. Undefined if that way has no such option. */
+/** Returns the description of an option for a way. Undefined if the way has no such option. */
 export const remedyIn = (way: Way, name: RemedyName | undefined): string | undefined => {
   const remedy: Remedy = name === undefined ? {} : REMEDIES[name];
   return remedy[way];
 };
 
 /**
- * Returns the words for another way of the file, from those of the service. Undefined if that way
- * has no such option.
+ * Returns the description of an option for another way. `words` is the service's description.
+ * Undefined if the other way has no such option.
  */
 export function remedyAs(way: Way, words: string): string | undefined {
   const all: readonly Remedy[] = Object.values(REMEDIES);
@@ -61,15 +64,15 @@ export function remedyAs(way: Way, words: string): string | undefined {
 }
 
 interface WarningKind {
-  /** Meaning of the code, for the reference of the API. */
+  /** Meaning of the code, for the API reference. */
   readonly means: string;
   /**
-   * `file`: how a file is read, or what is left out of it. `platform`: content that the tool of a
-   * platform rejects, ignores or changes, also in a file that is written. `project`: a text or key of
-   * the file that meets another one in the project.
+   * `file`: how a file is read, or what is left out of it. `platform`: content that the platform's
+   * tool rejects, ignores or changes, including content of a written file. `project`: a text or key
+   * of the file that conflicts with the project.
    */
   readonly about: 'file' | 'platform' | 'project';
-  /** `error`: the tool of the platform stops. `note`: no text is lost. */
+  /** `error`: the platform's tool fails. `note`: no text is lost. */
   readonly level: 'error' | 'warning' | 'note';
   readonly remedy?: RemedyName;
 }
@@ -310,10 +313,10 @@ export const WARNINGS = {
 
 export type WarningCode = keyof typeof WARNINGS;
 
-/** Kind of a code that only a newer service has. */
+/** Properties of an unknown code, which only a newer service uses. */
 const UNKNOWN: WarningKind = { about: 'project', level: 'warning', means: '' };
 
-/** Says why `only_line_breaks` leaves a text out. */
+/** Explains why texts with the warning `only_line_breaks` are left out. */
 export const ONLY_LINE_BREAKS =
   'it is only line breaks, which a PO file has only if the msgid begins and ends with one';
 

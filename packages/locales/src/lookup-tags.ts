@@ -15,8 +15,7 @@ const PARENTS = new Map(
  * 4. the language alone, even if it stands for another script: `sr` for `sr-Latn`
  *
  * A platform without `Intl.Locale` has no likely subtags, so the second part is empty there.
- * @throws
- * RangeError if the tag is not well-formed
+ * @throws RangeError if the tag is not well-formed
  */
 export function lookupTags(locale: string): string[] {
   const { general, found } = readTag(locale);
@@ -24,15 +23,15 @@ export function lookupTags(locale: string): string[] {
 }
 
 /**
- * Lists the other tags whose texts may stand in for missing texts of a locale: those of
- * {@link lookupTags} in the script of the locale.
+ * Lists the other tags whose texts may replace missing texts of a locale: the {@link lookupTags} in
+ * the script of the locale.
  * @throws RangeError if the tag is not well-formed
  */
 export const standInTags = (locale: string): string[] => [...readTag(locale).found].slice(1);
 
 /**
- * True if two tags name one locale: if they are equal by CLDR's likely subtags, or if one names
- * Norwegian (`no`) and the other one its usual form (`nb`).
+ * True if two tags name the same locale. They do if they are equal by CLDR's likely subtags, or if
+ * one is Norwegian (`no`) and the other is its usual form (`nb`).
  * @throws RangeError if a tag is not well-formed
  */
 export function isSameLocale(one: string, other: string): boolean {
@@ -59,10 +58,12 @@ function readTag(locale: string): { general: string[]; found: Set<string> } {
   return { general, found };
 }
 
-/** Language, script and region, the first subtags of a canonical tag (RFC 5646 §2.1). */
+/**
+ * Matches the language, script and region, the first subtags of a canonical tag (RFC 5646 §2.1).
+ */
 const BASE = /^([a-z]+)(?:-([A-Z][a-z]{3}))?(?:-([A-Z]{2}|\d{3}))?(?![^-])/;
 
-/** Returns the tags that mean the same as a tag of language, script and region, the nearest first. */
+/** Returns the equivalents of a tag of language, script and region, the most similar first. */
 function formsOf(tag: string): string[] {
   const full = likely(tag);
   const { language, script, region } = partsOf(full);
@@ -79,10 +80,16 @@ function partsOf(tag: string) {
   return { language, script, region };
 }
 
-/** Likely subtags by tag. They are kept, because `Intl.Locale` takes longer than all the rest. */
+/**
+ * Likely subtags by tag. They are cached, because `Intl.Locale` takes longer than everything else
+ * here.
+ */
 const cache = new Map<string, string>();
 
-/** Adds the likely subtags of a tag, but not to an unknown language: they would name a language. */
+/**
+ * Adds the likely subtags of a tag. Leaves an undetermined language unchanged, because the likely
+ * subtags would add a language.
+ */
 function likely(tag: string): string {
   if (!Intl.Locale || /^und/.test(tag)) return tag;
   let full = cache.get(tag);

@@ -56,8 +56,8 @@ export function pseudolocalize(
 }
 
 /**
- * Pseudo-localizes a message. Placeholders, markup and plurals stay unchanged, and so does a message
- * with code of an unknown syntax. See {@link pseudolocalize}.
+ * Pseudo-localizes a message. Placeholders, markup and plurals stay unchanged. A message with code
+ * of an unknown syntax also stays unchanged. See {@link pseudolocalize}.
  */
 export function pseudolocalizeMessage(
   text: string,

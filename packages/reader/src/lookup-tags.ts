@@ -1,2 +1,2 @@
-/** The package of the reader has the sources of these functions instead of this file. */
+/** In the published package, the sources of these functions replace this file. */
 export { lookupTags } from '@parlance/locales';

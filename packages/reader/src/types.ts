@@ -34,7 +34,7 @@ export interface ReaderOptions {
 }
 
 export interface LoadedTexts<Texts = Messages> {
-  /** Messages of the locale. The caller may change the object, because it is a copy. */
+  /** Tag of the locale whose messages are loaded. */
   readonly locale: string;
   /** Messages of the locale. They are a copy that the caller may change. */
   readonly messages: Texts;

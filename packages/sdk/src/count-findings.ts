@@ -6,7 +6,7 @@ export interface CountedFindings {
   readonly removed: number;
   /** Number of values that were checked. */
   readonly values: number;
-  /** False if the project has more values. */
+  /** True if all values of the project were checked. */
   readonly isComplete: boolean;
 }
 

@@ -27,13 +27,22 @@ export class ParlanceError<Code extends ErrorCode = ErrorCode> extends Error {
    * exist, and undefined for other errors.
    */
   readonly current: TranslationValue | null | undefined;
-  /** With `version_conflict`: the source string as it is now, if it has changed since the caller read it. */
+  /**
+   * The current source string after the error `version_conflict`, if it has changed since the
+   * caller read it.
+   */
   readonly currentSource: CurrentSource | undefined;
-  /** With `version_conflict` of a bulk change: the first values that are not as the caller has read them. */
+  /**
+   * The first values that have changed since the caller read them, after the error
+   * `version_conflict` of a bulk change.
+   */
   readonly currentValues: readonly BulkConflict[] | undefined;
   /** The first conflicts, if a merge failed with `import_conflict`. Undefined for other errors. */
   readonly conflicts: readonly ImportConflict[] | undefined;
-  /** With `conflict` of an account or a membership that is to end: what would be lost. Undefined for other errors. */
+  /**
+   * The losses that the end of an account or a membership would cause, after the error `conflict`.
+   * Undefined for other errors.
+   */
   readonly losses: readonly AccountLoss[] | undefined;
   /** The right that the member lacks after the error `role_forbidden`. Undefined for other errors. */
   readonly needs: NeededRight | undefined;

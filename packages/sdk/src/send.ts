@@ -114,7 +114,8 @@ function delayBefore(failure: Failure, retries: number): number | null {
   const isWorthIt =
     status === 502 ||
     status === 504 ||
-    // A proxy answers so, without a time, while it has no server. The service itself names a time if a retry may help.
+    // A proxy without a server responds with 503 and without a delay. The service itself states a
+    // delay if a retry may help.
     (status === 503 && !isParlanceError(error)) ||
     ((status === 429 || status === 503) && retryAfterSeconds !== null) ||
     (retries > 0 && isParlanceError(error, 'idempotency_in_progress'));

@@ -50,7 +50,7 @@ export type NewExport = Simplify<
   Parts<'i18n.projects.export'>['params'] & Parts<'i18n.projects.export'>['body']
 >;
 
-/** Operations that take a folder. */
+/** Operations whose input is a folder. */
 type FolderId = 'i18n.files.import' | 'i18n.files.stage';
 
 /** The files of a folder by their paths. */

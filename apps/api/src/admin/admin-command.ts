@@ -38,7 +38,7 @@ export interface AdminCommand {
   readonly summary: string;
   /** True to create the embedded database if it does not exist. */
   readonly makesDatabase?: boolean;
-  /** True to leave out migrations with which the previous version cannot work. */
+  /** True to skip migrations with which processes of the previous version cannot work. */
   readonly onlyExpands?: boolean;
   run(context: AdminContext, input: AdminInput): Promise<void>;
 }

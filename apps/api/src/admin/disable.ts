@@ -24,7 +24,7 @@ export const disable: AdminCommand = {
     });
     context.print(`${erases ? 'Erased' : 'Disabled'} ${user.email}.`);
     for (const { name, slug, id } of archived) {
-      // The slug of a personal organization has the name of its person, and is erased with it.
+      // The slug of a personal organization contains the person's name, so an erasure replaces it.
       context.print(
         `Archived the organization ${name}: restore-organization ${erases ? id : slug} brings it back.`,
       );

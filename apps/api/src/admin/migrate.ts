@@ -15,7 +15,7 @@ export const migrate: AdminCommand = {
   async run({ connectionString, print }, { options: { expand } }) {
     // The migrations that a normal start applies were already applied when the database was opened.
     if (expand !== true) await migrateDatabase(connectionString);
-    // The task queue has tables of its own.
+    // The task queue has separate tables.
     const queue = await startQueue(connectionString, {
       isWorker: false,
       onError: ({ message }) => print(message),

@@ -90,8 +90,8 @@ export async function runAdmin(args: string[], streams: AdminStreams): Promise<n
 }
 
 /**
- * Ignores that the reader of the output, such as `head`, has closed it. The command still ends in
- * order, and so does a database that it has started.
+ * Ignores the error if the reader of the output, such as `head`, has closed the pipe. The command
+ * still shuts down in order, including a database that it has started.
  */
 function ignoreClosed(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;

@@ -50,7 +50,7 @@ function describe(report: UpgradeReport): string[] {
   return lines.length === 0 ? ['no changes'] : lines;
 }
 
-/** Number of locales that a line names. */
+/** Maximum number of locales in a line. */
 const NAMED = 5;
 
 function describeLookUp({ asked, before, after }: LookUpChange): string {

@@ -28,13 +28,13 @@ export interface Config {
    * if they use `databaseUrl`.
    */
   readonly databasePoolUrl: string | null;
-  /** URL of a standby that may answer reads. Null without a standby. */
+  /** URL of a standby that may answer reads. Null if there is no standby. */
   readonly databaseReadUrl: string | null;
   readonly databaseMaxConnections: number;
   /** Migrations that the process applies when it starts. */
   readonly migrations: MigrationMode;
   readonly dataDir: string;
-  /** Null if the key is in a file of `dataDir`. */
+  /** Key that encrypts secrets in the database. Null if the key is in a file of `dataDir`. */
   readonly secretKey: Buffer | null;
   readonly previousSecretKey: Buffer | null;
   readonly allowedOrigins: readonly string[];
@@ -60,20 +60,20 @@ export interface Config {
   readonly logsLinks: boolean;
   /** Environment variables of the translation engines, by variable name. */
   readonly engineSettings: Readonly<Record<string, string | undefined>>;
-  /** Null if no payment provider is configured. */
+  /** Settings of the payment provider. Null if none is configured. */
   readonly payments: PaymentsConfig | null;
-  /** Null if no CDN is configured. */
+  /** Settings of the CDN. Null if none is configured. */
   readonly cdn: CdnConfig | null;
   /** Seconds for which shared caches may keep the latest bundle of a locale. */
   readonly sharedMaxAgeSeconds: number;
-  /** Null if the service has no bundle store. */
+  /** Settings of the bundle store. Null if the service has none. */
   readonly bundleStore: BundleStoreConfig | null;
   readonly retention: Retention;
   /** Addresses that webhooks may call besides public ones. */
   readonly webhookAllowedAddresses: readonly AllowedAddress[];
   /** Project whose releases contain the texts of the web app. Null for the built-in texts. */
   readonly webI18nProject: string | null;
-  /** Null if no traces are sent. */
+  /** Settings of traces. Null if no traces are sent. */
   readonly tracing: TracingConfig | null;
   /** Warnings for the operator. They do not prevent the start. */
   readonly warnings: readonly string[];

@@ -3,8 +3,8 @@ import { closestName } from '@parlance/config';
 type Env = Readonly<Record<string, string | undefined>>;
 
 /**
- * Beginnings of variables that belong to Parlance or to one of its providers. Others, such as `AWS_`, are common in the
- * environment of a server.
+ * Prefixes of variables that belong to Parlance or to one of its providers. Other prefixes, such as
+ * `AWS_`, are common in the environment of a server.
  */
 const FAMILIES = [
   'SIGN_UP',
@@ -47,8 +47,8 @@ export function findMisspelt(env: Env, settingNames: readonly string[]): string[
 }
 
 /**
- * Returns a warning for each unknown variable that begins as those of the service, if none of these is set. It may belong
- * to another program.
+ * Returns a warning for each unknown variable with one of the service's prefixes, if no known
+ * variable with the prefix is set. The variable may belong to another program.
  */
 export function findStrays(env: Env, settingNames: readonly string[]): string[] {
   return FAMILIES.flatMap((family) => {

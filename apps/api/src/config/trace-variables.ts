@@ -1,12 +1,12 @@
 import { oneOf, optional, text, url, variable } from './config-values.ts';
 
-/** Address of the collector of traces, and the share of traces that it gets. */
+/** Address of the trace collector, and the share of traces that are sent to it. */
 export interface TracingConfig {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Attributes of the process, such as the name of the service. */
   readonly attributes: Readonly<Record<string, string>>;
-  /** True if a request keeps the decision of its caller whether its trace is recorded. */
+  /** True if a request follows its caller's decision whether its trace is recorded. */
   readonly followsParent: boolean;
   /** Share of the traces that are recorded, from 0 to 1. */
   readonly ratio: number;

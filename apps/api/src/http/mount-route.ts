@@ -174,7 +174,7 @@ function requirePlausibleParams(
   const validate = request.compileValidationSchema(params as unknown as Record<string, unknown>);
   if (!validate(request.params) || given.some((value) => value.includes('\0'))) {
     const { projectId } = request.params as { projectId?: string };
-    // Slugs of other addresses are ids by now: they belong to the organization of the caller.
+    // For other endpoints, the slug was already replaced by the id in the caller's organization.
     const hasSlug = access.kind === 'public' && projectId !== undefined && !isUuid(projectId);
     fail('not_found', hasSlug ? SLUG_OF_NOBODY : 'This address does not exist.');
   }

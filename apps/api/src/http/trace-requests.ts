@@ -8,9 +8,9 @@ const FIRST_SERVER_ERROR = 500;
 const PROBES: ReadonlySet<string> = new Set([healthGet.path, healthReady.path]);
 
 /**
- * Makes a span of each request that reaches the router, but not of probes. The span is named after
- * the route, because an address contains ids and queries. All other hooks and the handler of the
- * request run within the span.
+ * Creates a span for each request that reaches the router, except requests of probes. The span is
+ * named after the route, because an address contains ids and queries. All other hooks and the
+ * handler of the request run within the span.
  */
 export function traceRequests(app: FastifyInstance): void {
   app.decorateRequest('traceContext', null);
@@ -31,7 +31,8 @@ export function traceRequests(app: FastifyInstance): void {
     });
     context.with(request.traceContext, done);
   });
-  // The end of a body is an event of the connection, so the code after it would run outside of the span.
+  // The end of a body is an event of the connection, so the code after it would run outside the
+  // span.
   app.addHook('preHandler', ({ traceContext }, _reply, done) =>
     traceContext ? context.with(traceContext, done) : done(),
   );

@@ -26,8 +26,8 @@ const APP_ADDRESSES = [
 
 const NONCE = '__NONCE__';
 /**
- * Placeholder for the base URL of released texts. The service replaces it by nothing if the web app
- * uses its built-in texts.
+ * Placeholder for the base URL of released texts. The service removes it if the web app uses its
+ * built-in texts.
  */
 const TEXTS = '__TEXTS__';
 /** Placeholder for the base path of the service, which may be empty. */
@@ -100,8 +100,8 @@ export function mountWeb(app: FastifyInstance, options: WebOptions): void {
 }
 
 /**
- * True if the client is a browser. Other programs get a problem document for an unknown path, but the page at the root,
- * where monitors look.
+ * True if the client is a browser. For an unknown path, other programs get a problem document. For
+ * the root path, which monitoring tools request, they get the page.
  */
 function acceptsHtml({ headers }: FastifyRequest, url: string): boolean {
   const [page, problem] = [{ types: ['text/html'] }, { types: ['application/json'] }];

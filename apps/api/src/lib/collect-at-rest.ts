@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 
 /** Interval at which the load of the process is measured, in milliseconds. */
 const POLL_INTERVAL_MS = 10_000;
-/** Share of the time for which the event loop of a process at rest is busy. */
+/** Maximum share of the time for which the event loop of an idle process is busy. */
 const REST_SHARE = 0.05;
 
 interface RestOptions {
@@ -13,8 +13,9 @@ interface RestOptions {
 }
 
 /**
- * Returns a function that must be called at intervals. It collects garbage once each time the process becomes idle,
- * also after its start. Without this, V8 would keep the memory of busy times for the next busy time.
+ * Returns a function that must be called at intervals. It collects garbage once each time the
+ * process becomes idle, including after the start. Without this, V8 would keep the memory of a busy
+ * period until the next busy period.
  */
 export function createRestCollector({ busyShare, collect }: RestOptions): () => void {
   let hasWorked = true;
@@ -25,7 +26,7 @@ export function createRestCollector({ busyShare, collect }: RestOptions): () => 
   };
 }
 
-/** Collects garbage whenever this process comes to rest, if Node was started with `--expose-gc`. */
+/** Collects garbage whenever this process becomes idle, if Node was started with `--expose-gc`. */
 export function collectAtRest(): void {
   const { gc } = globalThis;
   if (gc === undefined) return;

@@ -5,7 +5,7 @@ export interface PartLimits {
 
 /**
  * Divides items into consecutive groups of at most `maxItems` items and `maxLength` total length.
- * An item longer than `maxLength` becomes a group of its own.
+ * An item longer than `maxLength` becomes a separate group.
  */
 export function* partsOf<Item>(
   items: Iterable<Item>,

@@ -1,4 +1,4 @@
-/** The callers of one name. */
+/** The callers with the same name. */
 interface Line {
   inside: number;
   readonly waiting: (() => void)[];
@@ -7,22 +7,28 @@ interface Line {
 interface Caller {
   /** Ends the wait for admission. */
   readonly signal?: AbortSignal | undefined;
-  /** The one whose turn it is, such as the id of an organization. Callers without a name share their turns. */
+  /**
+   * Name under which the caller takes its turn, such as the id of an organization. Callers without
+   * a name share their turns.
+   */
   readonly name?: string | undefined;
 }
 
-/** Returns the number of places that an organization can use, so that others find a free place. */
+/**
+ * Returns the number of places that one organization can use. The remaining places stay free for
+ * other organizations.
+ */
 export const shareOf = (count: number): number => Math.max(1, Math.floor((count * 3) / 4));
 
 /**
- * Admits at most `count` callers at once, and at most `mostOfOne` of one name, such as an
- * organization. Waiting names get their turns one after the other, so that a name with many callers
- * delays another one by at most one turn. The callers of a name are admitted in order.
+ * Admits at most `count` callers at once, and at most `mostOfOne` callers with the same name, such
+ * as an organization. Waiting names take turns, so that a name with many callers delays another
+ * name by at most one turn. The callers of a name are admitted in order.
  */
 export class Semaphore {
   #free: number;
   readonly #mostOfOne: number;
-  /** The name whose turn is next comes first. */
+  /** Callers by name. The name whose turn is next comes first. */
   readonly #lines = new Map<string, Line>();
 
   constructor(count: number, mostOfOne: number = count) {
@@ -64,7 +70,7 @@ export class Semaphore {
     };
   }
 
-  /** Admits a caller, whose name goes behind the others. */
+  /** Admits a caller, and moves its name behind the other names. */
   #admit(name: string, line: Line): void {
     this.#free--;
     line.inside++;

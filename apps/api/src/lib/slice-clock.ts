@@ -1,11 +1,13 @@
-/** Time in milliseconds after which a slice of long work ends if others wait. */
+/** Time in milliseconds after which a slice of long work ends if other work waits. */
 const SLICE_MS = 5_000;
-/** Interval in milliseconds between two checks for others, after a slice has used its time. */
+/**
+ * Interval in milliseconds at which a slice that has used its time checks for other waiting work.
+ */
 const POLL_INTERVAL_MS = 1_000;
 
 /**
- * Returns a function that tells whether a slice of long work must end: after its time if others
- * wait, and in any case after `longestMs`.
+ * Returns a function that returns true if a slice of long work must end: after its time if other
+ * work waits, and in any case after `longestMs`.
  */
 export function sliceClock(
   isWanted: () => Promise<boolean>,

@@ -26,7 +26,7 @@ export interface SpanOptions {
 
 /** Identifies the span that requests some work. It is passed on together with the request for the work. */
 export interface TraceCarrier {
-  /** As in the header of W3C Trace Context. */
+  /** Value of the header `traceparent` of W3C Trace Context. */
   readonly traceparent?: string;
 }
 
@@ -58,13 +58,16 @@ export function startSpan(
   return trace.setSpan(from, tracer().startSpan(name, { kind, attributes }, from));
 }
 
-/** Marks a span as failed. Keeps only the type of the error, because its message could have content of users. */
+/**
+ * Marks a span as failed. Keeps only the type of the error, because its message could contain
+ * content of users.
+ */
 export function failSpan(span: Span, type: string): void {
   span.setAttribute('error.type', type);
   span.setStatus({ code: SpanStatusCode.ERROR });
 }
 
-/** Identifies the active span, so that work that is done later can refer to it. Empty without tracing. */
+/** Identifies the active span, so that later work can refer to it. Empty without tracing. */
 export function carrierOfNow(): TraceCarrier {
   const carrier: { traceparent?: string } = {};
   propagation.inject(context.active(), carrier);

@@ -122,7 +122,10 @@ function networkErrorCode(error: unknown): string {
   return 'connection failed';
 }
 
-/** Longest delay in milliseconds for which a provider can ask. A longer one would stop work that nobody watches. */
+/**
+ * Maximum delay in milliseconds that a provider can request. A longer delay would stop background
+ * work for too long.
+ */
 const MAX_RETRY_AFTER_MS = 24 * 3_600_000;
 
 /**

@@ -1,7 +1,7 @@
 import { remindOfQuestions as remind } from '../domain/talk/index.ts';
 import { task } from './queue/task.ts';
 
-/** Orders the weekly mails about questions that nobody has resolved. */
+/** Enqueues the weekly mails about questions that nobody has resolved. */
 export const remindOfQuestions = task({
   name: 'remind-of-questions',
   everySeconds: 60 * 60,

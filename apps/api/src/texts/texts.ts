@@ -26,7 +26,7 @@ export function languageOfTag(tag: unknown): Language | null {
   return LANGUAGES.find((language) => language === primary) ?? null;
 }
 
-/** Names of all texts, such as `mail.greeting`. All plural forms of a text have one name. */
+/** Names of all texts, such as `mail.greeting`. All plural forms of a text share one name. */
 type PathsOf<Texts, Prefix extends string = ''> = {
   [Key in keyof Texts & string]: Texts[Key] extends string
     ? `${Prefix}${Key extends `${infer Stem}_${Intl.LDMLPluralRule}` ? Stem : Key}`
@@ -36,8 +36,7 @@ export type TextKey = PathsOf<typeof en>;
 
 /**
  * Returns a text without filling its placeholders. `count` selects the plural form.
- * @throws if the
- * language has no such text
+ * @throws Error if the language has no such text
  */
 export function messageOf(language: Language, key: TextKey, count?: number): string {
   const category = count === undefined ? '' : `_${new Intl.PluralRules(language).select(count)}`;

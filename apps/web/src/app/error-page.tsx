@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { ProblemNotice } from '../ui/notice/problem-notice.tsx';
 import { Page } from '../ui/page/page.tsx';
 
-/** Shown in place of a page that failed. Loads the page again as soon as the browser is online again. */
+/** Shown in place of a page that failed. Loads the page again when the browser is online again. */
 export function ErrorPage({ error, reset }: { error: unknown; reset(): void }) {
   const { t } = useTranslation();
   useEffect(() => {

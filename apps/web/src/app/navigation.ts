@@ -7,7 +7,7 @@ interface NavigationPage {
   readonly to: string;
   readonly label: ParseKeys;
   readonly icon: IconName;
-  /** Kinds of work whose number the navigation shows beside the page. */
+  /** Kinds of work whose amount the navigation shows beside the page. */
   readonly work?: readonly Work[];
   /** Search parameters with which the page shows only this work. */
   readonly workSearch?: Readonly<Record<string, string>>;

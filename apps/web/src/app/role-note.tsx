@@ -7,7 +7,7 @@ import entries from '../ui/display/entries.module.css';
 
 const isRight = (need: Need): need is Right => (RIGHTS as readonly Need[]).includes(need);
 
-/** Tells a user whose role does not allow something which roles allow it. */
+/** Lists the roles that allow an action, for a user whose role does not allow it. */
 export function RoleNote({ role, need }: { role: Role; need: Need }) {
   const { t, i18n } = useTranslation();
   const able = ROLES.filter((one) => mayDo(one, need)).map((one) => t(`members.roles.${one}`));

@@ -53,7 +53,7 @@ export const router = createRouter({
   defaultPreloadStaleTime: 0,
   defaultNotFoundComponent: NotFoundPage,
   defaultErrorComponent: ErrorPage,
-  // The frame of a page is shown at once, however long its data take.
+  // The frame of a page is shown at once, even if its data takes long to load.
   defaultPendingComponent: LoadingPage,
   defaultPendingMs: 0,
   defaultPendingMinMs: 0,

@@ -11,7 +11,7 @@ const answered = <Result>(request: IDBRequest<Result>): Promise<Result> =>
     request.onerror = () => reject(request.error);
   });
 
-/** Returns the table of a database that has only this one. It is created when it is used first. */
+/** Returns the only table of a database. The database is created at the first use. */
 export function browserTable(
   name: string,
   table: string,

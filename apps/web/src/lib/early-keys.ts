@@ -4,7 +4,7 @@ import { createKeptInput, type Typed } from './kept-input.ts';
 /** A key press that is not a character, such as Enter or an arrow key. */
 type Press = Pick<KeyboardEventInit, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>;
 
-/** Keys that are pressed again at the element that they are for. */
+/** Keys whose presses are repeated at the target element. */
 const PRESSED = /^(?:Enter|F2|Arrow\w+|Page\w+|Home|End)$/;
 const FIELDS = 'textarea, input:not([type=checkbox], [type=radio]), [contenteditable=true]';
 /** A cell of the editor, which runs the commands of key presses. */
@@ -36,7 +36,7 @@ function onKeyDown(event: KeyboardEvent): void {
   } else if (kept.add(event, pressOf(event)) === 'command') event.preventDefault();
 }
 
-/** Removes the stand-in, and leaves the focus where it is. */
+/** Removes the hidden field without moving the focus. */
 function remove(): void {
   const old = standIn;
   standIn = null;
@@ -47,13 +47,15 @@ function remove(): void {
   old?.remove();
 }
 
-/** A press of a pointer says that the user has turned to something else. */
+/**
+ * Discards the kept input after a click, because the user no longer waits for the target element.
+ */
 function onPointer(): void {
   remove();
   kept.clear();
 }
 
-/** Types what was kept into the element that has taken the focus. */
+/** Types the kept input into the element that has taken the focus. */
 function onFocus({ target }: FocusEvent): void {
   if (target === standIn) return;
   if (isFirm) {
@@ -74,8 +76,8 @@ function press(at: Element, init: Press): void {
 }
 
 /**
- * Types everything that is kept, one key after the other, because each key may move the focus. Text goes into a field,
- * and to a cell as key presses. Other elements take none of it.
+ * Types the kept input key by key, because each key may move the focus. A field receives text. A
+ * cell receives text as key presses. Other elements do not receive text.
  */
 async function replay(): Promise<void> {
   for (;;) {
@@ -93,22 +95,22 @@ async function replay(): Promise<void> {
         const shiftKey = 'text' in one && one.text !== one.text.toLowerCase();
         press(at, 'text' in one ? { key: one.text, shiftKey } : one.command);
       }
-      // A key press may open something, which then has the focus.
+      // A key press may open an element that then has the focus.
       await Promise.resolve();
     }
   }
 }
 
 /**
- * Keeps what the user types while the element that it is for is not there yet: a dialog whose code is loading, a field
- * in a panel, a row. A field outside of the page has the focus meanwhile. As soon as another element takes the focus,
- * everything is typed there.
+ * Keeps what the user types until the target element exists, for example a dialog whose code is
+ * loading, a field in a panel, or a row. Until then, a hidden field has the focus. As soon as
+ * another element takes the focus, the kept input is typed there.
  */
 export const earlyKeys = {
   /**
-   * Takes the focus, unless it does so already.
-   * @param cancel - Called if the user presses Escape before the element is there
-   * @param place - Element that gets the stand-in, such as a dialog. Defaults to the page
+   * Moves the focus to the hidden field, unless it already has it.
+   * @param cancel - Called if the user presses Escape before the target element exists
+   * @param place - Element that gets the hidden field, such as a dialog. Defaults to the page
    */
   hold(cancel?: () => void, place: HTMLElement = document.body): void {
     if (standIn) {
@@ -120,7 +122,7 @@ export const earlyKeys = {
     origin = at instanceof HTMLElement && at !== document.body ? at : null;
     const field = document.createElement('textarea');
     field.setAttribute('aria-label', i18next.t('loading'));
-    // A phone must not show its keyboard before the field is there.
+    // A phone must not show its keyboard before the target element exists.
     field.inputMode = 'none';
     field.tabIndex = -1;
     field.style.cssText = 'position:fixed;inset:0 auto auto 0;inline-size:1px;opacity:0';
@@ -132,7 +134,9 @@ export const earlyKeys = {
     document.addEventListener('focusin', onFocus);
     document.addEventListener('pointerdown', onPointer, true);
   },
-  /** Keeps the focus until `allow` is called, also if a dialog that closes gives it back to where it was. */
+  /**
+   * Keeps the focus until `allow` is called, even if a closing dialog restores the earlier focus.
+   */
   insist(): void {
     isFirm = standIn !== null;
   },
@@ -140,11 +144,13 @@ export const earlyKeys = {
     isFirm = false;
   },
   isStandIn: (element: unknown): boolean => standIn !== null && element === standIn,
-  /** Calls `run` as soon as no composition is in progress. Returns a function that takes the call back. */
+  /**
+   * Calls `run` as soon as no composition is in progress. Returns a function that cancels the call.
+   */
   whenResting: kept.whenResting,
   /**
-   * Gives the focus back to the element that had it, which a dialog remembers, before the dialog takes it. What was
-   * typed stays for the dialog.
+   * Restores the focus to the element that had it, so that a dialog that opens next remembers this
+   * element. The kept input is then typed into the dialog.
    */
   handOver(): void {
     if (!standIn) return;
@@ -153,7 +159,7 @@ export const earlyKeys = {
     remove();
     document.addEventListener('focusin', onFocus, { once: true });
   },
-  /** Forgets what was typed, and gives the focus back to the element that had it. */
+  /** Discards the kept input, and restores the focus to the element that had it. */
   end(): void {
     if (!standIn) return;
     const back = origin;

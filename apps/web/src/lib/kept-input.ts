@@ -1,4 +1,4 @@
-/** Text that was typed, or a key press with an effect of its own. */
+/** Text that was typed, or a key press that runs a command. */
 export type Typed<Command> = { readonly text: string } | { readonly command: Command };
 
 /** Keys that write or change text, or begin a composition, in addition to the keys of characters. */
@@ -11,7 +11,7 @@ function writes({ key, ctrlKey, metaKey, altKey, isComposing }: KeyboardEvent): 
   return [...key].length === 1;
 }
 
-/** Knows whether an input method is composing a text in a field. */
+/** Tracks whether an input method is composing a text in a field. */
 function createComposition() {
   let isComposing = false;
   let onRest: (() => void) | null = null;
@@ -22,7 +22,7 @@ function createComposition() {
       };
       const end = () => {
         isComposing = false;
-        // The call may move the focus, and so end the watch of this field.
+        // The call may move the focus, which detaches this field.
         const run = onRest;
         onRest = null;
         run?.();
@@ -49,16 +49,16 @@ function createComposition() {
 }
 
 /**
- * Holds what the user types before the element that it is for exists. Text comes by a text field of the browser,
- * because key presses are only one way of input: an input method, dictation, a phone's keyboard and the clipboard have
- * none, or none that say a character.
+ * Keeps what the user types until the target element exists. Text is collected in a text field of
+ * the browser, because input methods, dictation, the keyboards of phones and the clipboard do not
+ * produce key presses for each character.
  */
 export function createKeptInput<Command>() {
   let waiting: Typed<Command>[] = [];
   let standIn: HTMLTextAreaElement | null = null;
   const composition = createComposition();
 
-  /** Puts the text of the stand-in behind what waits. */
+  /** Appends the text of the hidden field to the kept input. */
   function collect(): void {
     if (!standIn?.value) return;
     waiting.push({ text: standIn.value });
@@ -67,8 +67,8 @@ export function createKeptInput<Command>() {
 
   return {
     /**
-     * Takes text from a field until the returned function is called.
-     * @param field - Field that has the focus until the element exists
+     * Collects text from a field until the returned function is called.
+     * @param field - Field that has the focus until the target element exists
      */
     attach(field: HTMLTextAreaElement): () => void {
       standIn = field;
@@ -80,8 +80,8 @@ export function createKeptInput<Command>() {
       };
     },
     /**
-     * Keeps the command of a key press, if it has one. Returns `command` for it, `text` for a key that the stand-in
-     * handles, and null for a key that has no effect in a text.
+     * Keeps the command of a key press, if it has one. Returns `command` for it, `text` for a key
+     * that the hidden field handles, and null for a key that has no effect in a text.
      */
     add(event: KeyboardEvent, command: Command | null): 'command' | 'text' | null {
       if (event.isComposing || command === null) return writes(event) ? 'text' : null;
@@ -90,15 +90,19 @@ export function createKeptInput<Command>() {
       return 'command';
     },
     isEmpty: (): boolean => waiting.length === 0 && !standIn?.value,
-    /** True if one of the kept commands is this one. */
+    /** True if the command was kept. */
     has: (command: Command): boolean =>
       waiting.some((typed) => 'command' in typed && typed.command === command),
     /**
-     * Calls `run` as soon as no composition is in progress, which a change of the focus would end.
-     * @returns a function that takes the call back
+     * Calls `run` as soon as no composition is in progress, because a change of the focus would end
+     * a composition.
+     * @returns a function that cancels the call
      */
     whenResting: composition.whenResting,
-    /** Removes what waits up to the first command, and returns the text and this command. The rest stays. */
+    /**
+     * Removes the kept input up to and including the first command. Returns the text before this
+     * command, and the command.
+     */
     take(): { text: string; command: Command | null } {
       let text = '';
       collect();
@@ -108,7 +112,7 @@ export function createKeptInput<Command>() {
       }
       return { text, command: null };
     },
-    /** Puts text back before everything that waits. */
+    /** Puts input back before the kept input. */
     putBack(typed: readonly Typed<Command>[]): void {
       waiting.unshift(...typed);
     },

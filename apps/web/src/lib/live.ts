@@ -2,7 +2,7 @@ import type { ProjectEvent } from '@parlance/sdk';
 
 type Listener = (events: readonly ProjectEvent[]) => void;
 
-/** Stands for a project in the events that reach the user outside of projects. */
+/** Used in place of a project's id for events of the user that do not belong to a project. */
 export const NO_PROJECT = '';
 
 const listeners = new Map<string, Set<Listener>>();

@@ -1,6 +1,9 @@
 import { type AccountLoss, isParlanceError } from '@parlance/sdk';
 
-/** Calls what ends an account or a membership. Returns what would be lost, if the service refuses because of that. */
+/**
+ * Runs a call that ends an account or a membership. Returns the losses for which the service
+ * refuses the call, or an empty list.
+ */
 export async function lossesOf(call: () => Promise<unknown>): Promise<readonly AccountLoss[]> {
   try {
     await call();
@@ -11,6 +14,9 @@ export async function lossesOf(call: () => Promise<unknown>): Promise<readonly A
   }
 }
 
-/** Returns the first of some names as a list in a language. The count says if there are more. */
+/**
+ * Returns names as a list in a language. If `count` is greater than their number, the list ends
+ * with an ellipsis.
+ */
 export const listNames = (names: readonly string[], count: number, language: string): string =>
   new Intl.ListFormat(language).format(count > names.length ? [...names, '…'] : names);

@@ -3,7 +3,7 @@ import { isParlanceError, ParlanceConnectionError } from '@parlance/sdk';
 import i18next from 'i18next';
 
 export interface Problem {
-  /** Says in the language of the app what is wrong and what to do. */
+  /** Describes the problem and the next step in the language of the app. */
   readonly text: string;
   /** The server's English text, which is collapsed. Null if there is none. */
   readonly folded: Folded | null;

@@ -8,7 +8,10 @@ const PROJECTS_PER_PAGE = 50;
 export const WORK = ['proposals', 'toReview', 'questions', 'outdated', 'missing'] as const;
 export type Work = (typeof WORK)[number];
 
-/** Filter of the page of questions for those about keys. No locale has this tag. */
+/**
+ * Value of the locale filter on the page of questions for questions about keys. No locale has this
+ * tag.
+ */
 export const ABOUT_KEYS = 'keys';
 
 /** Query of the work that waits for the user in a project. */
@@ -37,7 +40,7 @@ export const queuesQuery = (organizationId: string) =>
 export const refreshQueues = (queries: QueryClient) =>
   queries.invalidateQueries({ queryKey: ['queue'] });
 
-/** Returns how much work of some kinds waits in all locales of a project. */
+/** Returns the amount of work of some kinds in all locales of a project. */
 export const sumOfWork = (queue: ProjectQueue | undefined, kinds: readonly Work[]): number =>
   (queue?.locales ?? []).reduce((sum, locale) => sum + sumIn(locale, kinds), 0);
 

@@ -29,7 +29,10 @@ export const queryOf = (queue: (typeof REVIEW_QUEUES)[number]['name']): string =
 /** Texts that need a review in every project, because an engine wrote them or somebody has marked them. */
 const WAITING_QUERY = 'is:needs-review';
 
-/** Returns the query of the editor whose rows have the work. The page of questions lists those. */
+/**
+ * Returns the query of the editor for the rows with a kind of work. Questions are excluded, because
+ * a separate page lists them.
+ */
 export const queryOfWork = (
   kind: Exclude<Work, 'questions'>,
   { requireReview }: Pick<ProjectQueue, 'requireReview'>,

@@ -12,7 +12,7 @@ export interface ButtonProps extends AriaButtonProps {
   kind?: 'primary' | 'secondary' | 'quiet' | 'danger';
 }
 
-/** A button. While its call is running, it says so after its name. */
+/** A button. While its call is running, a word after its name indicates this. */
 export function Button({ kind = 'primary', children, ...props }: ButtonProps) {
   const { working } = useContext(WaitingWords);
   return (

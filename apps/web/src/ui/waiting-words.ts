@@ -1,9 +1,9 @@
 import { createContext } from 'react';
 
-/** Words in the language of the app for what is not ready yet. */
+/** Words in the language of the app for content that is loading and calls that are running. */
 export const WaitingWords = createContext({
-  /** Stands in place of the content of a page. */
+  /** Replaces the content of a page that is loading. */
   loading: '…',
-  /** Stands after the name of a button whose call is running. */
+  /** Follows the name of a button whose call is running. */
   working: '…',
 });

@@ -91,7 +91,7 @@ export function connect(
   );
 }
 
-/** Returns the server of the only login. Undefined if there are others, or none. */
+/** Returns the server of the only login. Undefined if there are several logins, or none. */
 function onlyLogin(io: Call['io']): string | undefined {
   const [first, ...others] = storedOrigins(io);
   return others.length === 0 ? first : undefined;

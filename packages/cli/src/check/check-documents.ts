@@ -36,7 +36,7 @@ export interface CheckOptions {
   staged?: boolean;
   locales?: readonly string[];
   selection?: Selection;
-  /** Called for each translation that can be repaired without judgment. */
+  /** Called for each translation that can be repaired without a decision by the user. */
   onRepair?: (file: MatchedFile, repair: Repair) => void;
 }
 
@@ -81,7 +81,7 @@ class DocumentCheck {
   readonly #files: readonly MatchedFile[];
   /** Files of the source locale that could be read. */
   #sources: readonly MatchedFile[] = [];
-  /** False if a file of the source locale could not be read: a key may be in it. */
+  /** False if a file of the source locale could not be read. A key may then be in that file. */
   #hasAllSources = true;
   readonly #context: CheckContext;
   readonly #parts: Parts;

@@ -81,7 +81,7 @@ const optionsOf = (
   otherSource,
 });
 
-/** Returns the translation after the repairs that need no judgment. */
+/** Returns the translation after the repairs that need no decision by the user. */
 export function repairText(checked: CheckedText, context: CheckContext): string {
   const { text, source, locale } = checked;
   if (source === undefined || locale === context.sourceLocale) return text;

@@ -9,7 +9,7 @@ export class Coverage {
   readonly #minimum: readonly (readonly [locale: string, least: number])[];
   readonly #names = new Set<string>();
   readonly #declared = new Map<string, DeclaredPlural>();
-  /** By locale: the names of the translated keys, and the path of the first file of the locale. */
+  /** The names of the translated keys and the path of the first file, by locale. */
   readonly #done = new Map<string, { file: string; names: Set<string> }>();
 
   constructor({ check }: Pick<Config, 'check'>) {

@@ -10,8 +10,8 @@ import type { CheckContext } from './check-text.ts';
 type FileEdits = Map<string, Map<string, Edit>>;
 
 /**
- * Writes the repairs of translations that need no judgment into their files, or no file if one cannot
- * be written. @returns the number of translations
+ * Writes the repairs that need no decision by the user into the files of the translations. If one
+ * file cannot be written, writes none. @returns the number of translations
  */
 export async function fixDocuments(
   config: Config,

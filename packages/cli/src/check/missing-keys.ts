@@ -10,7 +10,7 @@ import { literalsOf } from '../unused/literals.ts';
 import type { CheckFinding } from './check-text.ts';
 
 const KEY = /^[\w-]+(?:\.[\w-]+)+$/;
-/** Matches a key with the name of its namespace, as in `t('cart:pay')`. */
+/** Matches a key with its namespace, as in `t('cart:pay')`. */
 const KEY_OF_NAMESPACE = /^([\w/-]+):([\w.-]+)$/;
 /** Matches file names such as `app.json`, which are not key names although they contain a dot. */
 const FILE = /\.(?:[cm]?[jt]sx?|json|ya?ml|html?|s?css|svg|png|md|vue|svelte)$/;
@@ -21,7 +21,7 @@ export interface MissingKeys {
   readonly files: number;
   /** Number of strings of these files that were compared with the keys. */
   readonly strings: number;
-  /** Says why nothing was compared, and what to set. Null if something was. */
+  /** Explains why no string was compared, and what to set. Null if strings were compared. */
   readonly nothing: Fault | null;
 }
 
@@ -47,7 +47,7 @@ export async function findMissingKeys(config: Config): Promise<MissingKeys> {
       segmentsOf(withFamilies(namespaceTexts)).known,
     ]),
   );
-  /** True for a string that begins as a key does, or with the name of a namespace. */
+  /** True for a string that begins like a key, or with the name of a namespace. */
   const looksLikeKey = (literal: string): boolean => {
     const [, namespace] = KEY_OF_NAMESPACE.exec(literal) ?? [];
     if (namespace !== undefined) return knownIn.has(namespace);
@@ -88,7 +88,7 @@ export async function findMissingKeys(config: Config): Promise<MissingKeys> {
   return { findings, files, strings, nothing };
 }
 
-/** Says why `--missing-in-code` compared no string. */
+/** Explains why `--missing-in-code` compared no string. */
 function whyNothing(
   files: number,
   hasBeginnings: boolean,
@@ -108,7 +108,8 @@ function whyNothing(
 }
 
 /**
- * `known`: all key names, and their beginnings that end before a dot. A program may append the rest, as in
+ * Returns the names against which strings are compared. `known`: all key names, and their
+ * beginnings that end before a dot, because a program may append the rest, as in
  * `t('errors.' + code)`. `beginnings`: the first segments of key names with several segments.
  */
 function segmentsOf(names: Iterable<string>): { known: Set<string>; beginnings: Set<string> } {

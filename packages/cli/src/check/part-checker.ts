@@ -62,7 +62,10 @@ export class PartChecker {
     }
   }
 
-  /** Call this after all source texts were passed to {@link learn}. */
+  /**
+   * Determines the plural families of the source texts. Must be called after all source texts were
+   * passed to {@link learn}.
+   */
   learnFamilies(): void {
     addFamilies(this.#facts, this.#sources.keys(), this.#context);
   }

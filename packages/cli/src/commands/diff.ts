@@ -79,7 +79,7 @@ async function listDifferences(call: Call): Promise<Outcome> {
 
 interface Compared {
   rows: readonly PlacedDifference[];
-  /** Locales that are disabled in the project, whose texts are not compared. */
+  /** Locales that are disabled in the project and whose texts are therefore not compared. */
   left?: readonly LeftLocale[];
   outdated?: Awaited<ReturnType<typeof describeOutdated>>;
   findings?: CheckFinding[];

@@ -117,7 +117,7 @@ export async function run(call: Call): Promise<Outcome> {
 interface Examined {
   readonly config: Config;
   readonly context: ReadContext;
-  /** Locales of the project, with the disabled ones. Null if they are unknown. */
+  /** Locales of the project, including disabled locales. Null if they are unknown. */
   readonly locales: readonly string[] | null;
 }
 
@@ -178,7 +178,7 @@ async function examineProject(
   config.source.locale = data.sourceLocale;
   const notes = [
     ...(data.archivedAt === null ? [] : ['archived']),
-    // Absent in the answers of older servers.
+    // Absent in responses of older servers.
     ...(data.deliveryStoppedAt ? ['delivery stopped: apps get no texts'] : []),
   ];
   add(
@@ -186,7 +186,8 @@ async function examineProject(
     notes.length > 0 ? 'warning' : 'ok',
     [data.name, `slug ${data.slug}`, `source ${data.sourceLocale}`, ...notes].join(', '),
   );
-  // The one address that takes no slug: it belongs to no organization.
+  // The address contains the id, because this public address belongs to no organization and accepts
+  // no slug.
   add('bundles', 'ok', `${bundlesOf({ url }, data.id)}/<environment>/<locale>`);
   await examineRuntimes(config, client, data, add);
   const tokens = readLock(config, data.id).tokens;
@@ -211,7 +212,7 @@ async function examineRuntimes(
 ): Promise<void> {
   if (runtimes?.length) return add('libraries', 'ok', runtimes.join(', '));
   const found = findRuntimes(root).map(({ name }) => name);
-  // Older servers do not know the setting.
+  // Older servers do not have this setting.
   if (runtimes === undefined || found.length === 0) return;
   const query = { projectId: id, runtimes: found };
   const { added, removed, values, isComplete } = await countFindings(client, query);

@@ -8,7 +8,7 @@ import { failUsage } from '../fault.ts';
 import { writeOutput } from '../output/write-output.ts';
 import { charsetFor, contentTypeOf, detectedFormat } from './formats.ts';
 
-/** Message for a code that only a newer service has. */
+/** Message for an unknown code, which only a newer service uses. */
 const UNKNOWN = 'The tool that reads the file rejects or ignores a part of it.';
 
 export async function run(call: Call): Promise<Outcome> {
@@ -41,7 +41,9 @@ export async function run(call: Call): Promise<Outcome> {
   return { data, lines: [`Wrote ${bytes.length} bytes to ${path}.`], warnings };
 }
 
-/** Returns the options that only some formats have. @throws CliError for another format */
+/**
+ * Returns the options that only some formats have. @throws CliError for options of another format
+ */
 function handOffOf(
   { flags }: Call,
   format: FileFormatName,

@@ -104,7 +104,7 @@ export async function run(call: Call): Promise<Outcome> {
   };
 }
 
-/** Creates the project that the user named. Null if there is none to create. */
+/** Creates the project that the user named. Null if the user named none. */
 async function create(
   call: Call,
   { server, create: name }: Target,
@@ -126,7 +126,10 @@ const nextAfter = ({ hasKey }: Target, ofNew: string | null): string =>
     ? `Next: ${PROGRAM} doctor, then ${PROGRAM} pull or ${PROGRAM} push.`
     : `Next: ${PROGRAM} login, then ${PROGRAM} doctor.`);
 
-/** Says how a gettext project without a file of its source locale gets source texts. */
+/**
+ * Returns lines that explain how a gettext project without a file of its source locale gets source
+ * texts.
+ */
 function linesAboutSource(documents: readonly Document[], sourceLocale: string): string[] {
   const isPo = documents.length > 0 && documents.every(({ spec }) => spec.format === 'po');
   if (!isPo || documents.some(({ locale }) => locale === sourceLocale)) return [];

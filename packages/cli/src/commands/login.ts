@@ -47,7 +47,10 @@ export async function run(call: Call): Promise<Outcome> {
   return store(call, url, key, false);
 }
 
-/** Signs in with a password, creates a personal API key and signs out. Asks only if the server answers. */
+/**
+ * Signs in with a password, creates a personal API key and signs out. Asks for the password only if
+ * the server responds.
+ */
 async function loginByPassword(call: Call, url: URL, prompts: Prompts): Promise<Outcome> {
   await createClient({ baseUrl: url.href, fetch: guardedFetch(call) }).health.get();
   const email = await prompts.text(`Email address at ${url.host}`);
@@ -71,7 +74,10 @@ async function loginByPassword(call: Call, url: URL, prompts: Prompts): Promise<
   }
 }
 
-/** Returns the scopes that the user has in the organization or, by a grant, in one of its projects. */
+/**
+ * Returns the scopes that the user has in the organization, or in one of its projects because of a
+ * grant.
+ */
 async function readOwnScopes(
   client: Client,
   { grants }: Organization,

@@ -114,7 +114,7 @@ async function carryOut(
   }
 }
 
-/** Counts the findings in the texts of a push, if it has any. The checks are loaded only then. */
+/** Counts the findings in the texts of a push. Loads the checks only if the push has texts. */
 async function findingsOf(call: Call, workspace: Workspace, plans: readonly PushPlan[]) {
   if (plans.every(({ texts }) => texts.length === 0)) return { data: {}, said: [] };
   const { countPushFindings, describePushFindings } = await import(
@@ -124,7 +124,7 @@ async function findingsOf(call: Call, workspace: Workspace, plans: readonly Push
   return { data: { findingCounts: findings }, said: describePushFindings(findings) };
 }
 
-/** Returns what a push says about files that it does not send. */
+/** Returns the errors and warnings about files that a push does not send. */
 function faultsOf(call: Call, workspace: Workspace, { plans, left }: Planned) {
   const sent = plans.map(({ locale }) => locale);
   const { errors, warnings } = describeSkipped(workspace, sent);
@@ -137,7 +137,7 @@ function faultsOf(call: Call, workspace: Workspace, { plans, left }: Planned) {
   return { errors, warnings: [...unsent, ...disabled, ...warnings, ...same, ...ofFiles] };
 }
 
-/** True for a disabled locale that the push was asked to send. */
+/** True for a disabled locale that the user asked the push to send. */
 const isRefused = (call: Call, workspace: Workspace, left: LeftLocale): boolean =>
   isDisabled(left) && choiceOf(call, workspace)(left.locale);
 

@@ -4,23 +4,23 @@ import type { Call } from '../command.ts';
 import { failUsage } from '../fault.ts';
 import type { LocaleSample } from './sample.ts';
 
-/** Number of keys in one request, as the service allows. */
+/** Maximum number of keys in one request. */
 const KEYS_PER_CALL = 20;
-/** Number of engines in one request, as the service allows. */
+/** Maximum number of engines in one request. */
 const ENGINES_PER_CALL = 3;
 
 /** Results of one engine for one locale. */
 export interface ComparedEngine {
   readonly locale: string;
   readonly engine: string;
-  /** True if no text leaves the server. */
+  /** True if the engine sends no text to another host. */
   readonly local: boolean;
   readonly texts: number;
   /** chrF2 score of the translations against the approved texts, 0 to 100. A failed translation counts as empty. */
   readonly chrF: number;
   /** Number of translations that are equal to the approved text. */
   readonly equal: number;
-  /** Number of translations that lost or changed a placeholder, a tag or a plural form. */
+  /** Number of translations that have lost or changed a placeholder, a tag or a plural form. */
   readonly broken: number;
   /** Number of texts without a translation. */
   readonly failed: number;

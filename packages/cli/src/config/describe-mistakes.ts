@@ -4,7 +4,10 @@ import { didYouMean } from '../output/did-you-mean.ts';
 
 type Pointer = readonly (string | number)[];
 
-/** A mistake in the configuration. `at` is its place, `path` that of the member that has it. */
+/**
+ * A mistake in the configuration. `at` is its location, and `path` is the path of the member with
+ * the mistake.
+ */
 interface Mistake {
   readonly path: string;
   readonly message: string;
@@ -42,7 +45,7 @@ export function describeMistakes(value: unknown): Mistake[] {
     if (choices.length === 0) return { path, message, at: pointer };
     return { path, message: describeChoice(valueAt(value, pointer), choices), at: pointer };
   });
-  // Each constant of a choice is a mistake of its own.
+  // The validator reports each constant of a choice as a separate error.
   return found.filter(
     (mistake, index) =>
       found.findIndex(

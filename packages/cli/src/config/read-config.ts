@@ -55,7 +55,7 @@ export function readConfig(cwd: string, given?: string): Config {
   return parseConfig(readFileSync(path, 'utf8'), path);
 }
 
-/** Words for the mistakes that the parser of JSON finds. */
+/** Messages for the errors of the JSON parser. */
 const MISTAKES: Readonly<Record<ReturnType<typeof printParseErrorCode>, string>> = {
   InvalidSymbol: 'a word here needs quotation marks',
   InvalidNumberFormat: 'a number here is not written as JSON writes it',
@@ -88,7 +88,7 @@ function parseConfig(text: string, path: string): Config {
     );
   };
   if (!tree || mistakes.length > 0) {
-    // All later mistakes follow from the first one.
+    // Reports only the first mistake, because it causes all later ones.
     return failAll(
       mistakes.slice(0, 1).map(({ error, offset }) => ({
         message: `is not JSON with comments: ${MISTAKES[printParseErrorCode(error)]}`,

@@ -99,15 +99,15 @@ export const isWanted = (config: Config, locale: string | null): boolean =>
     !isStrayPseudo(config, locale));
 
 /**
- * True for a pseudo-locale that neither the project has nor the configuration names: `pull --pseudo`
- * has written its texts. False as long as the locales of the project are unknown.
+ * True for a pseudo-locale that neither the project nor the configuration contains, because
+ * `pull --pseudo` has written its texts. False as long as the project's locales are unknown.
  */
 export const isStrayPseudo = ({ locales, pull, source }: Config, locale: string): boolean =>
   source.inProject?.includes(locale) === false &&
   [locales?.only, pull?.pseudo].every((named) => named?.includes(locale) !== true) &&
   isPseudoTag(locale);
 
-/** Returns the paths that have the form of an entry's patterns, in any locale. */
+/** Returns the paths that match an entry's patterns in any locale. */
 export function findPaths(root: string, { pattern, sourcePattern }: FileSpec): Set<string> {
   const patterns = sourcePattern ? [pattern, sourcePattern] : [pattern];
   return new Set(patterns.flatMap((pattern) => [...walk(root, pattern, 0, '')]));
@@ -149,7 +149,10 @@ export interface ReadDocumentsOptions {
   isRead?: (file: MatchedFile) => boolean;
   hashes?: ReadonlyMap<string, string>;
   progress?: StartProgress;
-  /** Returns true to go on without the rows of an invalid file. By default, it is an error. */
+  /**
+   * Returns true to continue without the rows of an invalid file. By default, an invalid file is an
+   * error.
+   */
   skip?: (file: MatchedFile, fault: Fault) => boolean;
 }
 

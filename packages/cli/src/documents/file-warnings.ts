@@ -15,10 +15,10 @@ import type { Fault } from '../fault.ts';
 import { count } from '../output/count.ts';
 import type { ReadContext } from './read-context.ts';
 
-/** The first warning of a code about a file, and the number of all of them. */
+/** The first warning with a code about a file, and the number of all such warnings. */
 export type CountedWarning = FileWarning & { count: number };
 
-/** Collects the warnings about one file. It keeps the first of each code. */
+/** Collects the warnings about one file. Keeps the first warning of each code. */
 export class FileWarnings {
   readonly #byCode = new Map<WarningCode, CountedWarning>();
   readonly #names: string[] = [];
@@ -33,14 +33,17 @@ export class FileWarnings {
   }
 
   add(warning: FileWarning): void {
-    // The locales of all files are checked together.
+    // Skips warnings about the locale, because the locales of all files are checked together.
     if (isOfLocale(warning)) return;
     const sameCode = this.#byCode.get(warning.code);
     if (sameCode) sameCode.count++;
     else this.#byCode.set(warning.code, { ...warning, count: 1 });
   }
 
-  /** Examines names and texts of the file, which show if it was written for other settings. */
+  /**
+   * Examines names and texts of the file, which may show that the file was written for other
+   * settings.
+   */
   addRows(rows: readonly FileRow[]): void {
     for (const { name, values } of rows) {
       const isDone = this.#names.length >= SHAPE_NAMES;
@@ -77,8 +80,8 @@ export interface WarnedFile {
 }
 
 /**
- * Describes warnings about files. Each code is told once for each entry of the configuration, about
- * the first file.
+ * Describes warnings about files. Reports each code once per entry of the configuration, for the
+ * first file.
  */
 export function describeWarnings(warned: readonly WarnedFile[]): Fault[] {
   const all = warned.flatMap(({ file, warnings }) =>
@@ -99,7 +102,10 @@ export function describeWarnings(warned: readonly WarnedFile[]): Fault[] {
 /** Maximum number of other files with the same warning that are named. */
 const MAX_FILES = 3;
 
-/** Says how often a file has a warning besides the first time, and which other files have it. */
+/**
+ * Returns a phrase with the number of further warnings in the file, and the other files that have
+ * the warning.
+ */
 function sayMore(inFile: number, others: readonly string[]): string {
   const left = others.length - MAX_FILES;
   const named = others.slice(0, MAX_FILES).join(', ');
@@ -111,7 +117,7 @@ function sayMore(inFile: number, others: readonly string[]): string {
   return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
 }
 
-/** Adds to a warning what a user can do in a way of the file, and its level. */
+/** Adds a remedy and the level to a warning. */
 export function sayWarning<Warning extends Pick<Fault, 'code' | 'message'>>(
   warning: Warning,
   way: Way = 'config',

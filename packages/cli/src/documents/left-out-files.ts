@@ -46,13 +46,15 @@ export const secondSources = (config: Config): string[] =>
         ),
   );
 
-/** True if a path has the form of an entry, also if its `source` names another file. */
+/**
+ * True if a path matches a pattern of an entry, even if the entry's `source` names another file.
+ */
 const isOf = (spec: FileSpec, path: string, sourceLocale: string): boolean =>
   spec.pattern.match(path) !== null || matchFile(spec, path, sourceLocale) !== null;
 
 /**
- * Returns a note for each file of the source locale that lies beside files of the configuration, ends
- * as they do, and belongs to no entry, such as one that came after `init`.
+ * Returns a note for each file of the source locale that is in a folder of configured files, has
+ * their extension, and belongs to no entry. Such a file may have been added after `init`.
  */
 export function newcomers(config: Config): Fault[] {
   const { locale } = config.source;
@@ -76,8 +78,8 @@ export function newcomers(config: Config): Fault[] {
 }
 
 /**
- * Returns the pseudo-locales whose texts are left out, because neither the project has them nor the
- * configuration names them.
+ * Returns the pseudo-locales whose texts are left out, because neither the project nor the
+ * configuration contains them.
  */
 export function strayPseudo(config: Config, documents: readonly Document[]): string[] {
   const ofPaths = config.files.flatMap((spec) =>

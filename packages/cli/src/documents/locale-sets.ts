@@ -10,7 +10,7 @@ import { formatById, warningKind, warningsOfLocales } from '@parlance/formats';
 import type { Fault } from '../fault.ts';
 import { sayWarning } from './file-warnings.ts';
 
-/** Returns the files that a platform needs beside the given files, and that do not exist. */
+/** Returns the missing files that a platform needs in addition to the given files. */
 export const findNeeded = (
   { root, source }: Config,
   files: readonly MatchedFile[],
@@ -21,8 +21,8 @@ export const findNeeded = (
   });
 
 /**
- * Returns an error for each file whose locale another file of its entry has in another spelling. The
- * source locale is left out, because its file may have no locale in its path.
+ * Returns an error for each file if another file of its entry has the same locale in another
+ * spelling. Skips the source locale, because its file may have no locale in its path.
  */
 export function findTwins(
   sourceLocale: string,
@@ -53,7 +53,7 @@ function describeTwin({ path, locale, spec }: MatchedFile): Pick<Fault, 'code' |
   return { code: 'locale_repeated', message };
 }
 
-/** Returns a finding for each file whose locale the platform of its format does not have. */
+/** Returns a finding for each file whose locale the platform of its format does not support. */
 const unknownLocales = (files: readonly MatchedFile[]): LocaleFinding[] =>
   files.flatMap(({ spec, locale, path: file }) =>
     locale === null
@@ -71,13 +71,16 @@ export type LocaleFinding = Fault & { locale: string | null; severity: 'error' |
 const severityIf = (isError: boolean): LocaleFinding['severity'] => (isError ? 'error' : 'warning');
 
 interface Told {
-  /** Returns true for a file whose own findings are wanted. By default, they all are. */
+  /**
+   * Returns true for a file about which findings are wanted. By default, findings about all files
+   * are wanted.
+   */
   readonly isTold?: (file: MatchedFile) => boolean;
-  /** False to leave out the files that are missing beside the others. Defaults to true. */
+  /** False to omit findings about missing files. Defaults to true. */
   readonly isWhole?: boolean;
 }
 
-/** Returns findings about the locales of files, which no single file shows. */
+/** Returns findings about the locales of files that only several files together can show. */
 export const findingsOfLocales = (
   config: Config,
   files: readonly MatchedFile[],

@@ -12,7 +12,7 @@ export interface SourceTexts {
    * has no such placeholder.
    */
   readonly byNamespace: Map<string, Map<string, string>>;
-  /** Prefix of each key, which the program may leave out, such as that of its namespace. */
+  /** Prefixes that the program may omit, such as the prefix of the namespace, by key. */
   readonly prefixes: Map<string, string>;
 }
 

@@ -44,14 +44,14 @@ export interface WriteExtras {
   /** Source texts by key name in the project, for formats that store them beside translations. */
   sources: ReadonlyMap<string, string>;
   model: Document | null;
-  /** Contents of other translations, whose conventions the file follows. */
+  /** Contents of other translations whose conventions the file follows. */
   beside?: readonly Uint8Array[];
   isRails: boolean;
   /** An existing file of the same entry. */
   like?: Document | undefined;
   /** True to leave out the state `translated` in a file without states. */
   skipsPlainStates?: boolean;
-  /** Called for each change outside of the texts. */
+  /** Called for each change besides texts. */
   onNotice?: (notice: PatchNotice) => void;
 }
 
@@ -78,8 +78,8 @@ export async function writeDocument(
 }
 
 /**
- * Formats whose files are written from scratch if they have no place for a text. Files of other
- * formats hold more than texts, such as references, placeholders and icons, which would be lost.
+ * Formats whose files are written from scratch if they cannot contain a text. In other formats,
+ * files contain more than texts, such as references, placeholders and icons, which would be lost.
  */
 const REWRITTEN: ReadonlySet<string> = new Set(['json', 'yaml', 'csv', 'xliff']);
 
@@ -228,7 +228,7 @@ function partialIn(
   );
 }
 
-/** Returns the version of XLIFF of a file that is written again, or that of a file beside a new one. */
+/** Returns the XLIFF version of a rewritten file, or of a similar file if the file is new. */
 function versionLike(
   { bytes, spec }: Document,
   { like }: WriteExtras,
@@ -240,7 +240,9 @@ function versionLike(
 
 const saysPlurals = (format: string): boolean => formatById(format)!.carries.includes('plurals');
 
-/** Returns one notice for each code, which names the first text and counts the others. */
+/**
+ * Returns one notice for each code, with the name of the first text and the number of the others.
+ */
 export const oneOfEach = (notices: readonly PatchNotice[]): PatchNotice[] =>
   [...groupBy(notices, ({ code }) => code).values()].map((all) => {
     const [first] = all as [PatchNotice];
@@ -289,7 +291,7 @@ function withSource(
   return text === undefined ? row : { ...row, values: [{ localeTag, text }, ...row.values] };
 }
 
-/** Returns a row with the members of its source entry that belong to the text. */
+/** Returns a row with the members that it takes from its source entry. */
 function followed(row: FileRow, source: FileRow | undefined): FileRow {
   if (source === undefined) return row;
   const { description, maxLength, id } = source;

@@ -14,8 +14,8 @@ import { formatOfTexts } from './format-of-texts.ts';
 import { nextOfNew } from './next-of-new.ts';
 
 /**
- * Creates the project of `--create` for a configuration that is there and names none, and adds it to
- * the file. All other bytes of the file stay.
+ * Creates the project of `--create` for an existing configuration that names no project, and adds
+ * the project to the file. All other bytes of the file stay unchanged.
  * @throws CliError if the configuration names a project
  */
 export async function addProject(call: Call, name: string): Promise<Outcome> {
@@ -73,7 +73,7 @@ export async function addProject(call: Call, name: string): Promise<Outcome> {
   };
 }
 
-/** Reads the files. Returns the source locale and the message format that they need in a new project, too. */
+/** Reads the files. Returns the source locale and the message format that a new project needs. */
 async function settingsFor({ flags }: Call, config: Config) {
   const sourceLocale = flags.text('source-locale') ?? config.source.locale;
   const context = { keySeparator: null, sourceLocale };

@@ -11,23 +11,26 @@ import { PROGRAM } from '../program.ts';
 /** Server and project of a configuration. */
 export interface Target {
   readonly server: string | undefined;
-  /** Slug or id. */
+  /** Slug or id of the project. */
   readonly project: string | undefined;
-  /** The project, if there is a key for the server. */
+  /** The project, if there is an API key for the server. */
   readonly found: Project | null;
   /** Name of the project to create. Null if the project exists. */
   readonly create: string | null;
   readonly hasKey: boolean;
-  /** True if the project was taken because the key reaches no other one. */
+  /** True if the project was chosen because the API key has access to no other project. */
   readonly isOnly: boolean;
-  /** Projects that the key reaches, if nobody chose one of them. */
+  /** Projects to which the API key has access, if none of them was chosen. */
   readonly others: readonly Project[];
 }
 
-/** Value of the list of projects that stands for a new one. No slug has this form. */
+/** Value of the list entry for a new project. No slug has this form. */
 const NEW = '+';
 
-/** Takes server and project from the flags, the environment or the logins, or asks for them. */
+/**
+ * Chooses the server and the project by the flags, the environment or the logins. If they are not
+ * sufficient, asks the user.
+ */
 export async function chooseTarget(call: Call, prompts: Prompts | null): Promise<Target> {
   const { flags, io } = call;
   const server = flags.text('url') ?? (io.env.PARLANCE_URL || (await askServer(call, prompts)));
@@ -58,7 +61,7 @@ export async function chooseTarget(call: Call, prompts: Prompts | null): Promise
   return { ...none, create, project: chosen, found, isOnly, others: found ? [] : all };
 }
 
-/** Takes the only stored login. Asks in a terminal. */
+/** Returns the server of the only stored login. Otherwise, asks the user if there is a terminal. */
 async function askServer(
   { io, flags }: Call,
   prompts: Prompts | null,
@@ -70,9 +73,9 @@ async function askServer(
 }
 
 /**
- * Asks for a project, or for a new one. Without a terminal, returns the project if there is exactly
- * one.
- * @throws CliError without a terminal if there are none
+ * Asks for a project, or for a new project. Without a terminal, returns the project if there is
+ * exactly one.
+ * @throws CliError without a terminal if there is no project
  */
 async function choose(
   prompts: Prompts | null,

@@ -7,7 +7,7 @@ export interface Described {
   from: string;
   files: { path: string; prefix?: string; source?: string }[];
   sourceLocale?: string;
-  /** By locale tag, the name by which the locale appears in paths. */
+  /** The spelling of each locale in paths, by locale tag. */
   map?: Record<string, string>;
 }
 

@@ -11,18 +11,18 @@ import {
 import { detectFormat, HEAD_BYTES, readLocale } from '@parlance/formats';
 import { walk } from './walk.ts';
 
-/** Folders of compiled or copied files, in addition to those that no command reads. */
+/** Folders of compiled or copied files, in addition to the folders that all commands ignore. */
 const OUTPUT =
   /(?:^|\/)(?:compiled(?:-lang)?|compiled-locales|out|obj|venv|site-packages|Pods|DerivedData|bower_components)\//;
 
 const isFile = (entry: Dirent): boolean => !entry.isDirectory() && mayBeLocaleFile(entry.name);
 
 /**
- * Finds locale files. Leaves out files that tools write: those of folders for output, and those
- * that git ignores, unless there are no others.
+ * Finds locale files. Omits generated files, which are in output folders or ignored by git, unless
+ * there are no other files.
  */
 export function findLocaleFiles(root: string, sourceLocale: string): FoundPattern[] {
-  // A link may lead nowhere.
+  // Skips broken symbolic links.
   const all = [...walk(root, isFile)].filter((path) => existsSync(join(root, path)));
   const ignored = ignoredByGit(root, all);
   const sourceFiles = all.filter(
@@ -55,7 +55,7 @@ const NODES = /^\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*\[\s*\{\s*"type"\s*:\s*\d/;
 const isCompiled = (root: string, path: string): boolean =>
   path.endsWith('.json') && nameFile(path) !== null && NODES.test(headOf(root, path).toString());
 
-/** Returns the paths that git ignores. There are none without git, or outside of a repository. */
+/** Returns the paths that git ignores. Empty without git, and outside a repository. */
 function ignoredByGit(cwd: string, paths: readonly string[]): Set<string> {
   const input = paths.map((path) => `${path}\0`).join('');
   const { stdout } = spawnSync('git', ['check-ignore', '-z', '--stdin'], { cwd, input });

@@ -10,16 +10,16 @@ import { walk } from './walk.ts';
 
 type Registry = Exclude<keyof Runtime['foundBy'], 'files'>;
 
-/** A library that shows texts, and the files that name it. */
+/** A library that displays texts, and the files that mention it. */
 export interface FoundRuntime {
   readonly name: RuntimeName;
   readonly from: readonly string[];
 }
 
-/** Larger files are not written by people. */
+/** Maximum size of a file in bytes. People do not write larger files. */
 const MAX_BYTES = 1_000_000;
 
-/** Kinds of files that name the packages of a program, with the registry of the packages. */
+/** Kinds of files that list the packages of a program, with the registry of these packages. */
 const MANIFESTS: readonly {
   readonly file: RegExp;
   readonly registry: Registry;
@@ -37,7 +37,7 @@ const MANIFESTS: readonly {
   { file: /^pom\.xml$/, registry: 'gradle', packagesOf: packagesOfMaven },
 ];
 
-/** Files whose names other programs use as well: web apps and ProGuard. */
+/** Tests for files whose names are also used for other purposes: web apps and ProGuard. */
 const CONFIRMED: Readonly<Record<string, (text: string) => boolean>> = {
   'manifest.json': (text) => 'manifest_version' in membersOf(text),
   '*.pro': (text) => /^[ \t]*(QT|TEMPLATE|SOURCES|TRANSLATIONS|TARGET)[ \t]*[+*~-]?=/m.test(text),
@@ -55,7 +55,7 @@ const isWanted = (entry: Dirent): boolean =>
   FILES.some(({ matches }) => matches(entry.name)) ||
   (entry.isFile() && MANIFESTS.some(({ file }) => file.test(entry.name)));
 
-/** Finds the libraries that show texts, by the facts that each runtime declares. */
+/** Finds the libraries that display texts, by the packages and files that each runtime declares. */
 export function findRuntimes(root: string): FoundRuntime[] {
   const found = new Map<RuntimeName, string[]>();
   for (const path of walk(root, isWanted)) {
@@ -124,8 +124,8 @@ function* packagesOfGemfile(text: string): Generator<string> {
 }
 
 /**
- * Yields the plugins and the modules, without their versions, of a build script in Groovy or Kotlin
- * or of a version catalog.
+ * Yields the plugins and the modules in a build script in Groovy or Kotlin, or in a version
+ * catalog. Omits versions.
  */
 function* packagesOfGradle(text: string): Generator<string> {
   const code = without(text, '/*', '*/').replace(/^[ \t]*(\/\/|#).*$/gm, '');

@@ -6,8 +6,9 @@ const MAX_TEXTS = 1000;
 const MAX_LENGTH = 1000;
 
 /**
- * Returns the message format whose placeholders are the most frequent in the source texts, or in all texts if there are
- * none. `named` is the format that the kind of the files suggests; it is returned if no other one is more frequent.
+ * Returns the message format whose placeholders are the most frequent in the source texts, or in
+ * all texts if there are none. `named` is the format that the kind of the files suggests. It is
+ * returned unless another format is more frequent.
  */
 export function formatOfTexts(
   documents: readonly Document[],

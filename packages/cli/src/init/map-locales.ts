@@ -8,8 +8,8 @@ import { failUsage } from '../fault.ts';
 import { collect } from '../lists.ts';
 
 /**
- * Returns the spellings, for `locales.map`, of the locales that the project has under another tag
- * than the files: `zh-CN` for `zh-Hans`. Empty without a project that the key reaches.
+ * Returns spellings for `locales.map`, for locales that the project has under another tag than the
+ * files, such as `zh-CN` for `zh-Hans`. Empty if the API key has access to no project.
  */
 export async function mapLocales(
   call: Call,
@@ -32,7 +32,10 @@ export async function mapLocales(
   return map;
 }
 
-/** Returns how the path of a file spells its locale, as which `code` is read from then on. */
+/**
+ * Returns the spelling of the locale in the path of a file. With this spelling, the file is read as
+ * the locale `code`.
+ */
 function spellingOf(
   { spec, path, locale }: Document,
   code: string,

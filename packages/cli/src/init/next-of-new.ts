@@ -1,7 +1,7 @@
 import { type Document, textsOf } from '../documents/documents.ts';
 import { PROGRAM } from '../program.ts';
 
-/** Returns the sentence about what to do after a project was created for the files. */
+/** Returns the sentence with the next step after a project was created for the files. */
 export function nextOfNew(documents: readonly Document[], sourceLocale: string): string {
   const filled = documents
     .flatMap((document) => [...textsOf(document)])

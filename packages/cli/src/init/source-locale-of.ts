@@ -3,9 +3,10 @@ import type { Call } from '../command.ts';
 import type { Described } from './described.ts';
 
 /**
- * Returns the source locale of a project that is not known: that of the flag or of the other tool,
- * or else the English of the files, or the only locale that they have. The source texts of
- * gettext are its `msgid`s, which are English in most programs, in files of any locale.
+ * Returns the source locale of a project whose source locale is unknown: the locale of the flag or
+ * of the other tool, or else English if the files contain it, or else the only locale of the files.
+ * In gettext files of any locale, the source texts are the `msgid`s, which are English in most
+ * programs.
  */
 export function sourceLocaleOf(
   { flags }: Call,

@@ -5,8 +5,8 @@ import type { Prompts } from '../output/prompts.ts';
 import { updateSettings } from './update-settings.ts';
 
 /**
- * Says which message format the files have if the project has another one. Sets it in the project if
- * the user agrees, or without a terminal if the flag says so.
+ * Reports the message format of the files if the project has another one. Changes the project if
+ * the user agrees, or without a terminal if the flag is set.
  */
 export async function takeMessageFormat(
   call: Call,

@@ -6,16 +6,16 @@ import { updateSettings } from './update-settings.ts';
 
 export interface TakenRuntimes {
   readonly found: readonly FoundRuntime[];
-  /** Names for the configuration. Empty if the user does not want the found runtimes. */
+  /** Names for the configuration. Empty if the user rejected the found runtimes. */
   readonly names: readonly string[];
-  /** True if the project has got them. */
+  /** True if the runtimes were stored in the project. */
   readonly isInProject: boolean;
   readonly lines: readonly string[];
 }
 
 /**
- * Finds the libraries that show the texts. If the user agrees, or without a terminal if the flag
- * says so, sets them in the project, unless the project names its own.
+ * Finds the libraries that display the texts. If the user agrees, or without a terminal if the flag
+ * is set, stores them in the project, unless the project already names runtimes.
  */
 export async function takeRuntimes(
   call: Call,
@@ -51,7 +51,7 @@ async function setInProject(
 ): Promise<{ isSet: boolean; line: string }> {
   const { projects } = connect(call, { server }).client.i18n;
   const { settings } = (await projects.get({ projectId })).data;
-  // Absent in the answers of older servers.
+  // Absent in responses of older servers.
   const projectRuntimes: readonly string[] | null | undefined = settings.runtimes;
   if (projectRuntimes === undefined)
     return { isSet: false, line: 'The server does not know them yet.' };

@@ -4,7 +4,7 @@ import type { Call } from '../command.ts';
 
 /**
  * Changes settings of a project.
- * @returns false if the key may not do so
+ * @returns false if the API key lacks the right to do so
  */
 export async function updateSettings(
   call: Call,

@@ -5,8 +5,8 @@ import { isSkippedName } from '@parlance/config';
 const MAX_DEPTH = 6;
 
 /**
- * Yields the paths of the files and folders below `root` that are wanted, without dependencies and
- * hidden folders.
+ * Yields the paths of the files and folders below `root` that `isWanted` accepts. Skips
+ * dependencies and hidden folders.
  */
 export function* walk(
   root: string,

@@ -1,10 +1,10 @@
 import type { Fault } from '../fault.ts';
 import { escapeMessage } from './escape-text.ts';
 
-/** Returns the word before a warning. */
+/** Returns the label that precedes a warning. */
 export const labelOf = ({ level }: Pick<Fault, 'level'>): string => level ?? 'warning';
 
-/** Leaves out each error that the first one, the summary of a refused request, says in full. */
+/** Omits each error that the first one, the summary of a rejected request, already contains. */
 export const withoutRepeats = ([first, ...others]: readonly Fault[]): Fault[] =>
   first === undefined
     ? []
@@ -16,8 +16,7 @@ export const withoutRepeats = ([first, ...others]: readonly Fault[]): Fault[] =>
       ];
 
 /**
- * Returns the description of an error as `file:line:column: path: message`. Leaves out the parts
- * that are not known.
+ * Returns the description of an error as `file:line:column: path: message`. Omits unknown parts.
  */
 export function describeFault({ message, path, file, line, column, requestId }: Fault): string {
   const place = [file, line, column].filter((part) => part !== undefined).join(':');

@@ -5,7 +5,7 @@ import type { Io } from '../io.ts';
 
 type Workplace = Pick<Io, 'cwd'>;
 
-/** Writes a file that the user names, and makes its folder if needed. @throws CliError */
+/** Writes a file that the user named. Creates its folder if necessary. @throws CliError */
 export function writeOutput({ cwd }: Workplace, path: string, content: string | Uint8Array): void {
   const file = resolve(cwd, path);
   attempt(path, () => {
@@ -15,15 +15,16 @@ export function writeOutput({ cwd }: Workplace, path: string, content: string | 
 }
 
 /**
- * Requires that a file can be written, before a command does work that costs something. Leaves an
- * existing file as it is, and leaves no folder that was not there.
+ * Requires that a file can be written, before a command does expensive work. Does not change an
+ * existing file, and leaves no new folder.
  * @throws CliError
  */
 export function requireWritable({ cwd }: Workplace, path: string): void {
   const file = resolve(cwd, path);
   attempt(path, () => {
     const found = statSync(file, { throwIfNoEntry: false });
-    // A pipe would lose its reader.
+    // Does not open other kinds of files: the reader of a pipe, for example, would see the end of
+    // the pipe.
     if (found && !found.isFile() && !found.isDirectory()) return;
     const made = mkdirSync(dirname(file), { recursive: true });
     closeSync(openSync(file, 'a'));

@@ -7,9 +7,9 @@ import type { Difference } from './three-way.ts';
 type DocumentOf = (locale: string, key: string) => Document | null;
 
 /**
- * Returns a function that converts texts of the project to texts as the files contain them. What
- * only the writer of a format adds or removes is then no difference. A text that its file cannot
- * contain is left out, and passed to `refuse`.
+ * Returns a function that converts texts of the project to texts as the files contain them. Changes
+ * that only the writer of a format makes then do not count as differences. Omits a text that its
+ * file cannot contain, and passes it to `refuse`.
  */
 export function textsInFiles(
   documents: readonly Document[],
@@ -40,8 +40,9 @@ export function textsInFiles(
 }
 
 /**
- * Makes a conflict of a text that differs in a file which has not changed since the last sync: this
- * version of the command reads the file by another rule than the version of that sync.
+ * Converts a difference to a conflict if the text differs although its file has not changed since
+ * the last sync. This version of the command then reads the file by another rule than the version
+ * that performed that sync.
  */
 export const asReread = (
   difference: Difference,

@@ -25,7 +25,7 @@ interface Sides {
   readonly projectStates: ProjectStates;
   readonly held: HeldMarks;
   readonly isHeld: IsHeld;
-  /** True for a file that has the content of the last sync. */
+  /** True for a file with the same content as at the last sync. */
   readonly isUnchanged: (document: Document) => boolean;
   documentOf(locale: string, key: string): Document | null;
 }

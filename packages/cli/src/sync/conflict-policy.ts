@@ -95,7 +95,10 @@ async function ask(
   return true;
 }
 
-/** Returns the rule by which a file is read differently, although it has not changed. */
+/**
+ * Returns a phrase with the changed rule if an unchanged file is read differently than at the last
+ * sync.
+ */
 function ruleOf({ documentOf }: Workspace, { locale, key, isReread }: Difference): string {
   if (!isReread) return '';
   const { newRules } = formatById(documentOf(locale, key)!.spec.format)!;

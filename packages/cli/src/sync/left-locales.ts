@@ -4,14 +4,16 @@ import { PROGRAM } from '../program.ts';
 import { type Standing, standingOf } from './standing.ts';
 import type { Workspace } from './workspace.ts';
 
-/** A locale of the files with texts that the project lacks, and which a command leaves out. */
+/**
+ * A locale that a command leaves out although its files contain texts that differ from the project.
+ */
 export interface LeftLocale {
   readonly locale: string;
   readonly texts: number;
   readonly standing: Standing;
 }
 
-/** Returns the locales of the files that a command leaves out although they have other texts. */
+/** Returns the locales that a command leaves out although their files contain differing texts. */
 export function findLeft(workspace: Workspace, covered: readonly string[]): LeftLocale[] {
   const counts = new Map<string, number>();
   for (const { locale, kind } of workspace.differences) {
@@ -26,7 +28,7 @@ export function findLeft(workspace: Workspace, covered: readonly string[]): Left
 
 export const isDisabled = ({ standing }: LeftLocale): boolean => standing === 'disabled';
 
-/** Returns the warning about a disabled locale, whose texts a command should have handled. */
+/** Returns the warning about a disabled locale whose texts the user asked the command to handle. */
 export const warnOfDisabled = (left: LeftLocale): Fault => ({
   code: 'locale_disabled',
   message: describeLeft(left),

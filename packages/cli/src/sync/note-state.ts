@@ -5,7 +5,7 @@ import { LOCK_NAME, withLock } from './lock-file.ts';
 import type { Workspace } from './workspace.ts';
 
 interface NotedState {
-  /** By path: the hashes of files whose texts are equal to the texts of the project. */
+  /** Hashes of the files whose texts equal the project's texts, by path. */
   files: ReadonlyMap<string, string>;
   hasStates: boolean;
   held: HeldMarks;

@@ -17,7 +17,7 @@ export function requireFiles({ flags }: Call, { config, documents }: Workspace):
 
 /**
  * Returns a note for each entry of the configuration that no file matches, because its pattern may
- * be misspelled. `then` says what the command does with it.
+ * be misspelled. `then` describes what the command does with the entry.
  */
 export function notesOnEmptyEntries(
   { files, file }: Config,

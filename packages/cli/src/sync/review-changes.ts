@@ -43,7 +43,7 @@ export interface WorkEstimate {
   withoutEngine: string[];
 }
 
-/** Estimates how much work it is to translate the new and changed source texts of the files. */
+/** Estimates the work of translating the new and changed source texts of the files. */
 export async function estimateChanges(
   { connection, project, inProject }: Workspace,
   differences: readonly Difference[],

@@ -6,7 +6,10 @@ import type { Difference } from './three-way.ts';
 export interface SkippedFile {
   readonly file: MatchedFile;
   readonly fault: Fault;
-  /** True if the file has source texts, so that the removed keys of its entry are unknown. */
+  /**
+   * True if the file contains source texts. It is then unknown which keys of its entry were
+   * removed.
+   */
   readonly isSource: boolean;
 }
 
@@ -14,7 +17,7 @@ interface Skipping {
   readonly skipped: readonly SkippedFile[];
 }
 
-/** Says whether a command goes on without an invalid file. */
+/** Decides whether a command continues without an invalid file. */
 export type MaySkip = (file: MatchedFile, isSource: boolean) => boolean;
 
 /** Returns a function that collects the files that a command may skip. */
@@ -27,7 +30,7 @@ export const collectSkipped =
     return true;
   };
 
-/** True for a text that no file has that was read, and that a skipped file may have. */
+/** True for a text that may be in a skipped file, because no readable file contains it. */
 export const mayBeSkipped = (
   skipped: readonly SkippedFile[],
   { key, locale, file: text }: Difference,
@@ -37,11 +40,11 @@ export const mayBeSkipped = (
     ({ file }) => (file.locale === null || file.locale === locale) && key.startsWith(file.prefix),
   );
 
-/** Returns the entries of which a push neither archives nor restores keys. */
+/** Returns the entries whose keys a push neither archives nor restores. */
 export const entriesWithoutSource = ({ skipped }: Skipping): Set<FileSpec> =>
   new Set(skipped.flatMap(({ file, isSource }) => (isSource ? [file.spec] : [])));
 
-/** Describes each skipped file: as an error if its locale is sent, or else as a warning. */
+/** Describes each skipped file: as an error if its locale is sent, and otherwise as a warning. */
 export function describeSkipped(
   { skipped }: Skipping,
   sent: readonly string[],

@@ -1,8 +1,8 @@
 import type { Workspace } from './workspace.ts';
 
 /**
- * Standing of a locale in the project. `disabled`: the project has the locale, but neither
- * translates nor releases it. `absent`: the project does not have it, and a push would add it.
+ * State of a locale in the project. `disabled`: the project has the locale, but neither translates
+ * nor releases it. `absent`: the project does not have the locale, and a push would add it.
  */
 export type Standing = 'enabled' | 'disabled' | 'absent';
 

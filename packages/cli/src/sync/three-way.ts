@@ -32,7 +32,7 @@ export interface Difference {
   readonly isHeld?: true;
   /** True if the file cannot contain the text, because its array or plural is incomplete. */
   readonly isPartial?: true;
-  /** True for a conflict in a file that has not changed, but is read by a new rule. */
+  /** True for a conflict in an unchanged file that is read by a new rule. */
   readonly isReread?: true;
 }
 

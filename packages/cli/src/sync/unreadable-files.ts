@@ -1,17 +1,19 @@
 import type { MatchedFile } from '@parlance/config';
 import { CliError, type Fault } from '../fault.ts';
 
-/** Words of a command for a file that it needs and cannot read. */
+/** Parts of the error message of a command that cannot read a file that it needs. */
 export interface Stop {
-  /** Sentence about what the command has not done, such as `Nothing was sent.` */
+  /** Sentence that states what the command has not done, such as `Nothing was sent.` */
   readonly nothing: string;
-  /** Advice that leaves out a source file, such as `pass --keep-going to send the rest`. */
+  /**
+   * Advice on how to continue without a source file, such as `pass --keep-going to send the rest`.
+   */
   readonly withoutSource?: string;
 }
 
 interface ReadFiles {
   readonly found: readonly MatchedFile[];
-  /** Locales of the files and of the project that the command works on. */
+  /** Locales of the files and of the project that the command handles. */
   readonly locales: readonly string[];
   readonly isSource: (file: MatchedFile) => boolean;
 }
@@ -20,8 +22,8 @@ interface ReadFiles {
 const MAX_LOCALES = 8;
 
 /**
- * Adds an error to those of files that cannot be read: what was not done, and how to go on. Returns
- * any other error unchanged.
+ * Adds to an error about unreadable files what was not done and how to continue. Returns any other
+ * error unchanged.
  */
 export function withWayOn(error: unknown, { found, locales, isSource }: ReadFiles, stop: Stop) {
   if (!(error instanceof CliError)) return error;

@@ -73,16 +73,19 @@ export interface Workspace {
 }
 
 export interface OpenOptions {
-  /** Lets files be skipped that are invalid. By default, only those of locales left out. */
+  /**
+   * Allows invalid files to be skipped. By default, only invalid files of omitted locales are
+   * skipped.
+   */
   readonly maySkip?: MaySkip;
-  /** Words of the error about an invalid file that is not skipped. */
+  /** Parts of the error message about an invalid file that is not skipped. */
   readonly stop?: Stop;
 }
 
 /**
  * Reads the project and the files, and compares them. Skips invalid files of locales that
  * `--locale` leaves out.
- * @throws CliError for any other invalid file that `maySkip` does not let be skipped
+ * @throws CliError for any other invalid file that `maySkip` does not allow to be skipped
  */
 export async function openWorkspace(call: Call, options: OpenOptions = {}): Promise<Workspace> {
   const early = hashEarly(await call.config());
@@ -215,7 +218,7 @@ async function compareSides(
   };
 }
 
-/** Reads the files, but for those that the step and the command leave out. */
+/** Reads the files, except files that the step or the command leaves out. */
 async function readExisting(
   { call, config, project, inProject }: OpenedProject,
   {

@@ -90,7 +90,7 @@ const SPLITTERS: Readonly<Record<Library, Splitter>> = {
 
 /**
  * Returns declaration files by path: the main file, and a file for each first segment that many
- * keys have in common.
+ * keys share.
  */
 export function splitTypes(
   library: Library,

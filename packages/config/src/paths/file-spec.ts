@@ -37,7 +37,10 @@ export function fileSpecOf(file: FileConfig, context: SpecContext, fault: Faulty
   return { ...file, format, pattern, sourcePattern };
 }
 
-/** Flutter reads `app_sr_Latn.arb`, and not gettext's `app_sr@latin.arb`. */
+/**
+ * Replaces gettext's spelling of locales, because Flutter reads `app_sr_Latn.arb` and not
+ * `app_sr@latin.arb`.
+ */
 const flutterStyle = (style: LocaleStyle): LocaleStyle => (style === 'posix' ? 'chrome' : style);
 
 function patternOf(
@@ -95,7 +98,7 @@ export function matchFile(spec: FileSpec, path: string, sourceLocale: string): M
   return { ...match, locale, spec, path, prefix: keyPrefixOf(spec, match.values) };
 }
 
-/** True if a file has source texts, so that without it the keys of its entry are unknown. */
+/** True if a file contains source texts. Without such a file, the keys of its entry are unknown. */
 export const hasSourceTexts = (
   { locale }: Pick<MatchedFile, 'locale'>,
   sourceLocale: string,

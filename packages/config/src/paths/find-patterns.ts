@@ -68,9 +68,10 @@ const isLikeSource = (locale: string | undefined, sourceLocale: string): boolean
 const OF_PLATFORM = /\{-?locale:(?:android|apple)\}|\{[_.]locale|\/LC_MESSAGES\/|\.xcstrings$/;
 
 /**
- * Corrects the names of files that end in a word and not in a locale. `sign_in.properties` is a
- * source file if `sign_in_de.properties` is there. Without `sign.properties` and other locales of
- * `sign`, it is one as well, unless its locale is that of the sources.
+ * Corrects the names of files that end in a word instead of a locale. `sign_in.properties` is a
+ * source file if `sign_in_de.properties` exists. It is also a source file if neither
+ * `sign.properties` nor other locales of `sign` exist, unless its locale would be the source
+ * locale.
  */
 function settleWords(
   named: readonly NamedFile[],
@@ -95,7 +96,7 @@ const withLocaleAtEnd = ({ path, pattern }: NamedFile): string => {
   return braced(path).replace(/(\.\w+)$/, `${placeholder}$1`);
 };
 
-/** Names of bundles that are common enough for a file without translations. */
+/** Names of bundles that are common enough to recognize a bundle without translations. */
 const BUNDLE_NAME = /^(?:.*[_.-])?(?:messages|strings|texts|labels|translations|i18n)$/i;
 
 /**
@@ -125,7 +126,7 @@ function withSources(named: readonly NamedFile[], paths: ReadonlySet<string>): N
   return [...named, ...[...sources].map(([path, pattern]) => ({ path, pattern, locale: '' }))];
 }
 
-/** Matches the end of a pattern for a bundle that may be beside others. */
+/** Matches the end of a pattern for a bundle. Further bundles may be in the same folder. */
 const OF_BUNDLE = /\{[_.]locale(?::java)?\}\.(?:properties|resx)$/;
 
 function joinStyles(files: readonly NamedFile[]): NamedFile[] {
@@ -178,9 +179,9 @@ function describe(
 }
 
 /**
- * Returns a path with a separate source file, if a source file without a locale in its path is
- * beside a file of the source locale. Java projects have both, so that the locale of the machine
- * does not win.
+ * Returns a path with a separate source file, if there is both a source file without a locale in
+ * its path and a file of the source locale. Java projects have both, so that the machine's locale
+ * is not used as a fallback.
  */
 function divideSource(
   pattern: string,

@@ -63,7 +63,8 @@ export function nameFile(path: string): NamedFile | null {
   if (beside !== null && !beside.isWord) return beside;
   if (/\.(?:xml|strings|stringsdict|pot)$/.test(path)) return null;
   const [, folder = '', stem, extension] = /^(.*\/)?([^/]*)(\.\w+)$/.exec(path)!;
-  // A locale without a region is spelled alike in both. Flutter's files have `_` before a region.
+  // A locale without a region is spelled the same in both styles. Flutter's files have `_` before a
+  // region.
   const styles = extension === '.arb' ? STYLES.toReversed() : STYLES;
   for (const style of styles) {
     const byStem = isBeside ? null : nameByStem(stem!, extension!, style);
@@ -109,7 +110,7 @@ function nameBeside(path: string): NamedFile | null {
   return { path, pattern, locale: divided.locale, ...(isWord && { isWord }) };
 }
 
-/** Codes of languages that are English words, too, with which the name of a bundle may end. */
+/** Language codes that are also English words, with which the name of a bundle may end. */
 const WORDS: ReadonlySet<string> = new Set(
   'ad ae am an as be by do go ha he hi ho id in io is it la lo me mi my no oh om or os pa pi so to ug us'.split(
     ' ',
@@ -187,8 +188,8 @@ function nameByParent(folder: string, file: string, style: 'bcp47' | 'posix'): N
 }
 
 /**
- * Chooses between the locale of the file's name and that of its folder. If both are the same, as in
- * `de/models.de.yml`, the pattern has both.
+ * Chooses between the locale in the file name and the locale in the folder name. If both are the
+ * same, as in `de/models.de.yml`, the pattern contains both.
  */
 function chooseNamed(byStem: Named | null, byParent: Named | null): Named | null {
   if (byStem === null || byParent === null) return byStem ?? byParent;

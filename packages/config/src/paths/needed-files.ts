@@ -17,17 +17,17 @@ export const pathIn = (
     ? sourcePattern.pathOf(null, values)
     : pattern.pathOf(locale, values);
 
-/** A file that a platform needs beside the files of other locales. */
+/** A file that a platform needs in addition to the files of other locales. */
 export interface NeededFile {
   readonly file: MatchedFile;
   readonly message: string;
-  /** True if the tool of the platform stops without the file. */
+  /** True if the platform's tool fails without the file. */
   readonly stops: boolean;
 }
 
 /**
- * Returns the files that a platform needs beside the given files, and that do not exist. Files
- * belong together if they differ only in their locale.
+ * Returns the missing files that a platform needs in addition to the given files. Files belong
+ * together if they differ only in their locale.
  */
 export function findNeeded(
   files: readonly MatchedFile[],

@@ -17,7 +17,7 @@ export const MaxLength = nullable(Type.Integer({ minimum: 1, maximum: LIMITS.val
 export const TRANSLATABLE =
   'False if the text is the same in all languages: it is never missing and never translated. The forms of a plural family agree.';
 
-/** Fields of a key that people edit, as a response has them. */
+/** Fields of a key that people edit, in a response. */
 export const KEY_FIELDS = {
   name: Type.String({
     description: 'Full name of the key, with segments joined by the project’s separator.',
@@ -32,7 +32,7 @@ export const KEY_FIELDS = {
 const KeyFields = closed(KEY_FIELDS);
 export type KeyFields = Static<typeof KeyFields>;
 
-/** Fields of a key that people edit, as a request may have them. */
+/** Fields of a key that people edit, in a request. */
 export const KEY_FIELD_INPUTS = optional({
   name: KeyName,
   description: Description,

@@ -48,14 +48,14 @@ const SOURCE_VERSION =
 
 export const SourceVersion = Type.Integer({ minimum: 0, description: SOURCE_VERSION });
 
-/** Version of the source string that a decision about a value was made from. */
+/** Version of the source string on which a decision about a value is based. */
 export const ReadSourceVersion = Type.Integer({
   minimum: 0,
   description:
     '`sourceVersion` that the caller has read. The request fails with `version_conflict` and `currentSource` if the source string has changed since. Omitted: any source string.',
 });
 
-/** Says what a new source string means for its translations. */
+/** Option that decides whether translations of a changed source string stay up to date. */
 export const KeepTranslations = Type.Boolean({
   description:
     'True if a new source string means the same as the one it replaces, such as after a corrected typo: translations stay up to date or `outdated` as they are. False if it means something else. Omitted: it means the same only if the key had this string before with the meaning that it has now. Ignored for translations.',

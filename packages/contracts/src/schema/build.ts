@@ -30,7 +30,7 @@ export function named<Properties extends TProperties>(
   return closed(properties, description === undefined ? { title } : { title, description });
 }
 
-/** Returns the same members, each of which may be absent. */
+/** Returns the same members as optional members. */
 export const optional = <Properties extends TProperties>(
   properties: Properties,
 ): { [Member in keyof Properties]: TOptional<Properties[Member]> } =>
@@ -108,7 +108,8 @@ export function byMember<Yes extends TSchema, No extends TSchema>(
 
 /**
  * Returns a schema that accepts a string or an object. If the value is a string, only the errors of
- * the string's schema are reported. If it is an object, only those of the object's schema.
+ * the string's schema are reported. If it is an object, only the errors of the object's schema are
+ * reported.
  */
 export function textOr<Text extends TSchema, Item extends TSchema>(
   text: Text,

@@ -1,7 +1,7 @@
 import { spellLocale } from '../locale/locale-styles.ts';
 import type { LocaleRule } from '../locale/platform-locales.ts';
 
-/** Matches a tag with an extension or with a private use subtag (RFC 5646 sections 2.2.6 and 2.2.7). */
+/** Matches a tag with an extension or a private-use subtag (RFC 5646 §2.2.6 and §2.2.7). */
 const EXTENDED = /-[a-z0-9]-/i;
 
 /** Rules of AAPT2 about the qualifiers of locales, such as `b+sr+Latn`. */

@@ -150,7 +150,7 @@ const hasEscapes = (parts: readonly Part[]): boolean =>
 
 /**
  * Joins parts to a string. Escapes `&`, `<` and `>` in text parts only if a reader would otherwise
- * take them for markup.
+ * treat them as markup.
  */
 export function joinParts(parts: readonly Part[], vocabulary: Vocabulary): string {
   const join = (of: (text: string) => string): string => {

@@ -31,7 +31,7 @@ import { renderItem, renderResource } from './write.ts';
 interface BaseItem {
   readonly entry: Entry;
   readonly text: string | null;
-  /** New text of the item. Null: the item is removed. Undefined: the item keeps its text. */
+  /** New text of the item. Null to remove the item. Undefined to keep its text. */
   replacement: string | null | undefined;
 }
 
@@ -367,7 +367,7 @@ class Patcher implements ScanHandler {
     else this.edits.insert(lastEnd, tail + closing);
   }
 
-  /** Refuses the texts of a resource whose name another kind of resource has. */
+  /** Refuses the texts of a resource if another kind of resource has the same name. */
   #isTaken({ kind, name, items }: Resource): boolean {
     if (!this.#others.has(`${kind} ${name}`)) return false;
     for (const path of new Set(items.map(({ row }) => row.name))) {

@@ -33,7 +33,8 @@ const declarations: DeclarationRules = {
     [...message.matchAll(PLACEHOLDER)].map(([, name]) => declarations.identity(name!)),
   identity: (name) => name.toLowerCase(),
   member: 'content',
-  // A content with the same arguments may be in another language, such as an address of a page.
+  // Declarations with the same arguments may contain different texts, such as a localized address
+  // of a page.
   agrees: (ownContent, source) => argumentsIn(ownContent) === argumentsIn(source),
   isRequired: true,
   corrected: (name, ownContent, source) =>

@@ -87,7 +87,10 @@ export class CsvRecords {
     }
   }
 
-  /** Call this after the last piece. @throws FormatError if a quote is not closed. */
+  /**
+   * Ends the file. Must be called after the last piece.
+   * @throws FormatError if a quote is not closed
+   */
   end(): void {
     if (this.#delimiter === -1) this.#readHeader();
     if (this.#state === State.quoted) {

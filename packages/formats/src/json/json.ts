@@ -14,7 +14,7 @@ import { JsonTokenizer } from './tokens.ts';
 import { type JsonSpaces, quote, writeTree } from './write-tree.ts';
 
 const INDENT = '  ';
-/** Number of code units at the start of a file that show whether it is Angular's. */
+/** Number of code units at the start of a file that are examined to detect Angular's format. */
 const START_LENGTH = 1024;
 
 /**
@@ -61,7 +61,8 @@ async function* readJson(
   let start: string | null = '';
   let tokenizer: JsonTokenizer | undefined;
   for await (const piece of decodeUtf8(bytes)) {
-    // The start of an Angular file is in memory before the tokenizer reads it.
+    // Collects the start of the file, because an Angular file is detected before the tokenizer
+    // reads it.
     if (start !== null) start += piece;
     if (start !== null && start.length < START_LENGTH) continue;
     tokenizer ??= started(start!);
@@ -125,7 +126,9 @@ async function* writeNested(
   yield* writeTree(tree, (index) => quote(texts[index]!, tree.names[index]!), layoutOf(options));
 }
 
-/** White space of the output: none with `compact`, and otherwise two spaces per level. */
+/**
+ * Returns the white space of the output: none with `compact`, and otherwise two spaces per level.
+ */
 const layoutOf = ({ compact }: WriteOptions): JsonSpaces =>
   compact
     ? { newline: '', indent: '', colon: ':' }

@@ -15,15 +15,17 @@ const COMPACT = { newline: '', indent: '', colon: ':' };
 export interface NestOptions {
   /** Separator at which names are split. Null writes a flat object. */
   keySeparator: string | null;
-  /** Keeps only the names that begin with it, without it. Null keeps all names. */
+  /**
+   * Prefix of the names to keep. The prefix is removed from these names. Null to keep all names.
+   */
   prefix: string | null;
 }
 
 /**
- * Rewrites a flat object of texts, as `JSON.stringify` writes it, as nested JSON without white
- * space. Copies each text as it is written, so that it costs a fraction of a reader of any JSON.
- * Yields pieces, and yields to the event loop between them.
- * @throws FormatError for a duplicate name or any other JSON
+ * Converts a flat JSON object of texts, as `JSON.stringify` writes it, to nested JSON without white
+ * space. Copies each text as it is written, which is much faster than parsing. Yields pieces, and
+ * yields to the event loop between them.
+ * @throws FormatError for a duplicate name, and for JSON in another form
  */
 export async function* nestMessages(
   flat: Uint8Array,
@@ -62,7 +64,8 @@ async function readMessages(
       at = textEnd;
       before = COMMA;
     }
-    // The start of an entry that the next piece ends. At the end of the object, nothing is left but its brace.
+    // Keeps an incomplete entry for the next piece. At the end of the object, only its brace is
+    // left.
     rest = source.slice(at);
     if (yielder.isDue()) await yielder.pause();
   }
@@ -71,7 +74,10 @@ async function readMessages(
   }
 }
 
-/** Returns the index after the JSON string that begins at `start`. -1 if no whole one begins there. */
+/**
+ * Returns the index after the JSON string that begins at `start`. -1 if no complete string begins
+ * there.
+ */
 function endOfString(source: string, start: number): number {
   if (source.charCodeAt(start) !== QUOTE) return -1;
   let end = source.indexOf('"', start + 1);

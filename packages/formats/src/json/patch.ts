@@ -113,8 +113,8 @@ async function findMisplaced(
 }
 
 /**
- * Returns the names of nulls that a text of the file has too, as in `{"a": {"b": null}, "a.b": "x"}`.
- * A second text of the same name would make the file invalid.
+ * Returns the names of null values that a text of the file also has, as in
+ * `{"a": {"b": null}, "a.b": "x"}`. A second text with the same name would make the file invalid.
  */
 async function namesBeside(
   nulls: readonly { name: string }[],

@@ -1,7 +1,7 @@
 import { type Beside, findEvidence } from '../patch/conventions.ts';
 
-// The escapes are found behind an even number of backslashes. Escapes of ASCII characters and of
-// line separators do not show how other characters are written: every writer may use them.
+// Matches an escape after an even number of backslashes. Ignores escapes of ASCII characters and
+// line separators, because every JSON writer may escape them.
 const ESCAPED = /(?<!\\)(?:\\\\)*\\u(?!00[0-7]|202[89])[0-9a-f]{4}/i;
 const ESCAPED_SLASH = /(?<!\\)(?:\\\\)*\\\//;
 

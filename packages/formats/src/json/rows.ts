@@ -38,8 +38,8 @@ interface Container {
 }
 
 /**
- * Collects the texts of a JSON object, in order. Strings are unchanged, and numbers and booleans
- * are texts as written. `null`, empty objects and empty arrays are skipped with a warning.
+ * Collects the texts of a JSON object, in order. Strings are kept unchanged. Numbers and booleans
+ * become texts as written. `null`, empty objects and empty arrays are skipped with a warning.
  */
 export class JsonLeaves implements JsonTokenHandler {
   readonly #take: (name: string, text: string) => void;
@@ -109,7 +109,7 @@ export class JsonLeaves implements JsonTokenHandler {
     else this.#leaf(name, text);
   }
 
-  /** True if the next string is about the file, and no text: its JSON Schema or its locale. */
+  /** True if the next string describes the file itself: its JSON Schema or its locale. */
   get #isMetadata(): boolean {
     if (this.#current !== this.#root || this.#current === null) return false;
     return this.#memberName === '$schema' || (this.#hasLocale && this.#memberName === 'locale');

@@ -83,7 +83,7 @@ export class JsonTokenizer {
   #token = '';
   #literal = '';
 
-  /** `hasComments` is true for a file in which comments are allowed. */
+  /** @param hasComments - True for a file in which comments are allowed */
   constructor(handler: JsonTokenHandler, limits: JsonTokenLimits, hasComments = false) {
     this.#handler = handler;
     this.#limits = limits;
@@ -163,7 +163,10 @@ export class JsonTokenizer {
     this.#text = '';
   }
 
-  /** Call this after the last piece. @throws FormatError if the text is incomplete. */
+  /**
+   * Ends the file. Must be called after the last piece.
+   * @throws FormatError if the text is incomplete
+   */
   end(): void {
     if (this.#unfinished === 'number') this.#endNumber();
     const isInComment = this.#comments?.canEnd === false;
@@ -182,7 +185,7 @@ export class JsonTokenizer {
   #readComment(at: number): number {
     const end = this.#comments!.read(this.#text, at);
     if (end === -1) throw this.#unexpected(at, 'a comment');
-    // A carriage return ends a line comment, too, but lines are counted by line feeds.
+    // A carriage return also ends a line comment, but line numbers count only line feeds.
     if (this.#text.charCodeAt(end) === CR) this.#comments!.endLine();
     return end;
   }

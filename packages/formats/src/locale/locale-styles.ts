@@ -71,8 +71,8 @@ export function readLocale(text: string, style: LocaleStyle): string | null {
 }
 
 /**
- * True for a spelling in another case, such as `zh-cn`. `to-do` and `no-op` are none,
- * because CLDR has no Tongan of the Dominican Republic.
+ * True for a spelling in another case, such as `zh-cn`. False for words such as `to-do` and
+ * `no-op`, which would be locales that CLDR does not have.
  */
 function isInOtherCase(
   text: string,

@@ -18,8 +18,8 @@ export function canonicalTag(text: string): string | null {
 export const languageOf = (tag: string): string => tag.split('-', 1)[0]!;
 
 /**
- * True if a file that names a locale is one of the import. It may name the locale by another tag
- * that means the same, such as `zh-CN` for `zh-Hans`, but not by that of the source locale.
+ * True if the locale that a file names is the locale of the import. The file may name it by an
+ * equivalent tag, such as `zh-CN` for `zh-Hans`, unless that is the tag of the source locale.
  */
 export const isLocaleOfImport = (
   named: string,

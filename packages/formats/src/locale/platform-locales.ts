@@ -3,17 +3,23 @@ import type { WarningCode } from '../warnings.ts';
 
 /** Rules of a platform about the locales of the files of an app. */
 export interface LocaleRule {
-  /** True if the tool of the platform stops at a violation. False if it ignores the file. */
+  /** True if the platform's tool fails at a violation. False if it ignores the file. */
   readonly stops: boolean;
-  /** Returns the fault of a locale that the platform does not have. Null if it does. */
+  /**
+   * Returns the fault of a locale that the platform does not support. Null if it supports the
+   * locale.
+   */
   faultOf?(localeTag: string): { code: WarningCode; message: string } | null;
-  /** Returns the locale that must have a file beside that of a locale. Null if there is none. */
+  /**
+   * Returns the locale whose file must exist if there is a file for `localeTag`. Null if there is
+   * no such requirement.
+   */
   neededBy?(localeTag: string, sourceLocaleTag: string): string | null;
   /** Returns the message for a missing file. Required if `neededBy` is defined. */
   describeMissing?(needed: string, others: readonly string[]): string;
-  /** Returns the paths of which one is enough instead of a missing file. */
+  /** Returns paths of files, each of which can replace a missing file. */
   standInsOf?(path: string): string[];
-  /** Says what the tool of the platform does with two files of one locale. */
+  /** End of a sentence that describes how the platform's tool handles two files of one locale. */
   readonly repeated?: string;
 }
 
@@ -40,7 +46,7 @@ export function missingLocales(
   return missing;
 }
 
-/** Returns a warning for each locale that the platform of a format does not have. */
+/** Returns a warning for each locale that the platform of a format does not support. */
 export const warningsOfLocales = (
   { localeRule }: Ruled,
   localeTags: Iterable<string>,

@@ -45,7 +45,7 @@ interface Fold {
   isArray: boolean | undefined;
 }
 
-/** An object of the tree, and the start of the names in it. */
+/** An object of the tree, with the prefix that all names in it share. */
 interface Branch {
   readonly node: Node;
   readonly depth: number;
@@ -106,12 +106,18 @@ export class NameTree {
     leaf.leaf = index;
   }
 
-  /** Returns where a name continues below the members of the last name, so that siblings are not looked up again. */
+  /**
+   * Returns the object in which the look-up of a name starts. Siblings of the last name start at
+   * its object, so that the common prefix is not looked up again.
+   */
   #placeOfLast(name: string): Branch {
     return name.startsWith(this.#last.prefix) ? this.#last : this.#top;
   }
 
-  /** Makes the elements of a list ordinary members, although no name of this tree needs its place. */
+  /**
+   * Makes the elements of a list ordinary members, even if no name of this tree needs the list's
+   * member.
+   */
   reserve(list: string): void {
     const separator = this.#separator;
     let node: Node | undefined = this.#root;

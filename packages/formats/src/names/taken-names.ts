@@ -10,7 +10,7 @@ export class TakenNames {
   readonly #names = new TextColumn();
   #index: NameIndex | null = null;
 
-  /** Call this before the first name that may be a duplicate. */
+  /** Indexes the names. Must be called before the first name that may be a duplicate. */
   async startIndex(yielder: Yielder): Promise<void> {
     if (this.#index !== null) return;
     this.#index = new NameIndex();

@@ -1,12 +1,14 @@
 import type { FileFormat, PatchOptions } from '../format.ts';
 
-/** Number of bytes of a file that show its line ends and its indentation. */
+/**
+ * Number of bytes at the start of a file that are examined for its line ends and its indentation.
+ */
 const HEAD_BYTES = 64 * 1024;
 const MARK = [0xef, 0xbb, 0xbf];
 
 const hasMark = (bytes: Uint8Array): boolean => MARK.every((byte, index) => bytes[index] === byte);
 
-/** Decodes only the characters of ASCII, which line ends and indentation consist of. */
+/** Decodes only ASCII characters, because line ends and indentation consist of them. */
 const asciiOf = (bytes: Uint8Array, end = bytes.length): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(end, bytes.length)).toString('latin1');
 
@@ -49,7 +51,7 @@ export function adoptConventions(
 const isUtf16 = ([first, second]: Uint8Array): boolean =>
   (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
 
-/** Replaces the indentation of a JSON file, in which a line never begins inside a string. */
+/** Replaces the indentation of a JSON file, in which no line begins inside a string. */
 function reindent(text: string, indent: string | undefined): string {
   const textIndent = indentIn(text);
   if (textIndent === undefined || indent === undefined || textIndent === indent) return text;
@@ -64,8 +66,8 @@ function reindent(text: string, indent: string | undefined): string {
 export type Beside = Pick<PatchOptions, 'beside' | 'isDerived'>;
 
 /**
- * Returns a text that shows how characters outside of ASCII are written: the file itself, or a file
- * beside it. For a derived file, the files beside it come first.
+ * Returns a text that shows how non-ASCII characters are written: the file itself, or a file beside
+ * it. For a derived file, the files beside it come first.
  */
 export function findEvidence(
   file: string,

@@ -18,7 +18,7 @@ const LINE_END = /\r\n|[\n\r]/g;
  * Finds the positions of texts in a file. To do so, replaces each text by a unique text and records
  * where the patch writes this unique text.
  * @returns the position of each text, or null for a text that the patch does not write at a
- * position of its own
+ * separate position
  */
 export async function locateTexts(
   format: FileFormat,

@@ -34,7 +34,9 @@ export interface NewRow {
   row: FileRow;
   /** Name of the nearest preceding row that the base file contains. Null if there is none. */
   after: string | null;
-  /** Offset after the nearest preceding row with a place. Null if there is none. */
+  /**
+   * Offset after the nearest preceding row at which a row can be inserted. Null if there is none.
+   */
   place: number | null;
 }
 
@@ -152,7 +154,7 @@ export class WantedRows {
     return value === 0 ? null : STATES[value % STATES.length];
   }
 
-  /** Returns what a row says about its source entry. */
+  /** Returns the members of a row that describe its source entry. */
   membersOf(name: string): RowMembers {
     const row = this.#rowOf(name);
     if (row === -1) return {};
@@ -216,7 +218,10 @@ export class WantedRows {
     }
   }
 
-  /** Returns null for a row that is in the base file but has no place where it can be followed. */
+  /**
+   * Returns the offset after a row, at which another row can be inserted. Null if there is no such
+   * offset.
+   */
   #placeOf(row: number): number | null {
     const found = this.#found[row]!;
     return found > 1 ? found - 1 : null;

@@ -34,10 +34,7 @@ export function isElement(
   return array !== null && arrays.get(array) === isWhole;
 }
 
-/**
- * Finds arrays and plurals of which some texts are missing, if the format cannot store them without
- * these texts.
- */
+/** Finds incomplete arrays and plurals that the format cannot store without the missing texts. */
 export function findPartial(
   { arrays, plurals }: FormatNeeds,
   { rows, hasText, localeTag, separator, forms, isRails = false }: PartialCase,
@@ -69,7 +66,9 @@ export function findPartial(
   return arrays === 'member' ? withoutTaken(groups, rows) : groups;
 }
 
-/** Yields the arrays whose place in an object a name needs: `a.list` for `a.list` and `a.list.title`. */
+/**
+ * Yields the arrays whose member another name needs: `a.list` for `a.list` and for `a.list.title`.
+ */
 function* arraysTakenBy(
   name: string,
   arrays: ReadonlyMap<string, unknown>,
@@ -84,7 +83,7 @@ function* arraysTakenBy(
   }
 }
 
-/** Moves the arrays whose place in an object the name of a row needs to `taken`. */
+/** Moves arrays to `taken` if the name of a row needs their member. */
 export function withoutTaken(
   groups: PartialGroups,
   rows: readonly Pick<FileRow, 'name'>[],

@@ -1,13 +1,13 @@
 /**
- * Returns a text that begins and ends with a line break if, and only if, the `msgid` does. msgfmt
- * rejects a catalog in which they differ.
+ * Returns a text with line breaks at its ends exactly if the `msgid` has them there. msgfmt rejects
+ * a catalog in which they differ.
  */
 export function withBreaksOf(id: string, text: string): string {
   if (text === '') return text;
   const lead = leadOf(id);
   const textLead = leadOf(text);
   const tail = tailOf(id);
-  // msgfmt looks at the first character, which of CR LF is no line feed.
+  // msgfmt compares the first character, and the first character of CR LF is not a line feed.
   const isOther = lead[0] !== textLead[0];
   if (textLead === text) {
     if (lead === '' || tail === '') return '';

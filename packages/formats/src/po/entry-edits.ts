@@ -2,10 +2,10 @@ import type { Edits } from '../patch/edits.ts';
 import type { PoEntry } from './scanner.ts';
 import { isFormatFlag } from './source-entries.ts';
 
-/** Flags of an entry that a patch sets. Undefined keeps those that the entry has. */
+/** Flags of an entry that a patch sets. Undefined keeps the existing flags. */
 export interface WantedFlags {
   isFuzzy: boolean;
-  /** Flags that say how a program formats the text. */
+  /** Flags that state how a program formats the text. */
   formats?: readonly string[] | undefined;
 }
 

@@ -9,9 +9,11 @@ export interface PoComment {
   end: number;
 }
 
-/** An entry that stands in comments (`#~`), because the program no longer has its `msgid`. */
+/**
+ * An obsolete entry, which is commented out (`#~`) because the program no longer uses its `msgid`.
+ */
 export interface ObsoleteEntry {
-  /** Name that the key of the entry would have. Null if its strings cannot be read. */
+  /** Key name of the entry. Null if its strings are invalid. */
   name: string | null;
   /** Offset of the first line of the entry. Comments are part of the entry. */
   start: number;
@@ -24,7 +26,7 @@ type Field = 'msgctxt' | 'msgid' | 'msgid_plural' | 'msgstr' | 'domain';
 
 const TOKEN = /[ \t]*(?:(msgctxt|msgid_plural|msgid|msgstr|domain)\b|"((?:[^"\\]|\\.)*)"|[^"])/y;
 
-/** Collects the lines of obsolete entries. It reads only what names an entry. */
+/** Collects the lines of obsolete entries. Reads only the parts that determine the key name. */
 export class ObsoleteLines {
   readonly #take: (entry: ObsoleteEntry) => void;
   #entry: Omit<ObsoleteEntry, 'name'> | null = null;
@@ -36,7 +38,9 @@ export class ObsoleteLines {
     this.#take = take;
   }
 
-  /** Takes the text after `#~`, and the place of the line. `comments` are those before the line. */
+  /**
+   * Adds a line. `text` is the text after `#~`, and `comments` are the comments before the line.
+   */
   add(text: string, { start, end, comments }: Omit<ObsoleteEntry, 'name'>): void {
     const isPrevious = text.startsWith('|');
     if (isPrevious && this.#texts.has('msgid')) this.finish();

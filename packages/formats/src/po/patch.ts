@@ -31,7 +31,7 @@ export async function* patchPo(
   given: PatchOptions,
 ): AsyncGenerator<Uint8Array, PatchReport> {
   const localeTag = localeOf(given);
-  // New plurals have the source text of `other`.
+  // A new plural needs the source text of `other` as its `msgid_plural`.
   const isWithSource = given.localeTags.some((tag) => tag !== localeTag);
   const localeTags = isWithSource ? [localeTag, given.sourceLocaleTag] : [localeTag];
   const options = { ...given, localeTags };
@@ -81,7 +81,7 @@ type KindOptions = Pick<
 >;
 
 /**
- * True if the `msgid`s of a file are only key names, which is known of a file of the source locale.
+ * True if the `msgid`s of a file are only key names. Only a file of the source locale shows this.
  * @throws FormatError for an invalid file
  */
 export const hasNamesAsMsgids = async (base: Uint8Array, options: KindOptions): Promise<boolean> =>
@@ -212,7 +212,7 @@ class PoPatcher implements PoHandler {
     await this.#insertRows(yielder);
   }
 
-  /** Changes a charset in the header that does not have every character. */
+  /** Declares UTF-8 in the header if the declared charset cannot represent every character. */
   declareUtf8(): void {
     const field = this.#header;
     if (field === null) return;
@@ -369,8 +369,8 @@ class PoPatcher implements PoHandler {
     if (this.#end === -1) this.edits.insert(end, this.#newline);
   }
   /**
-   * Removes obsolete entries with a `msgid` that returns, because msgfmt rejects a file with both.
-   * Returns their translators' comments, which msgmerge keeps, too.
+   * Removes obsolete entries whose `msgid` is added again, because msgfmt rejects a file with both.
+   * Returns the comments of their translators, which msgmerge also keeps.
    */
   #revive(name: string): string {
     let comments = '';

@@ -180,7 +180,10 @@ function formsOf(
   };
 }
 
-/** Categories for an index that no category of the language fits, in order of preference. */
+/**
+ * Categories for an index for which no category of the language is suitable, in order of
+ * preference.
+ */
 const FALLBACKS: readonly Category[] = ['one', 'two', 'few', 'many', 'zero', 'other'];
 
 function all(languages: string, header: string): Record<string, string> {

@@ -82,8 +82,8 @@ export class PoReader implements PoHandler {
   }
 
   /**
-   * Returns the plural forms of an entry. Without `Plural-Forms`, gettext shows the only form of an
-   * entry for every number, as a language with one form needs it.
+   * Returns the plural forms of an entry. Without `Plural-Forms`, gettext uses the form of an entry
+   * with one form for every number, as in a language with one plural form.
    */
   formsOf({ strings }: PoEntry): PluralForms {
     const isAlone = strings.every(({ text }, index) => index === 0 || text === '');
@@ -143,7 +143,7 @@ export class PoReader implements PoHandler {
   #readForms(value: string, line: number): void {
     if (value === '' || /^nplurals\s*=\s*INTEGER\b/.test(value)) return;
     const { localeTag } = this.#options;
-    // Lingui writes this. It takes the forms of the language.
+    // Lingui writes this value. It stands for the forms of the language.
     if (/^nplurals\s*=\s*0;?$/.test(value)) {
       this.#forms = defaultPluralForms(localeTag);
       return;
@@ -325,7 +325,7 @@ export function readHeader(text: string, options: Omit<ReadOptions, 'warn'>): Po
 
 /**
  * Returns the plural categories in the header. If the header has none, returns the plural
- * categories of the language, which the file gets with its first plural.
+ * categories of the language, which a patch adds to the file with its first plural.
  */
 export function formsInPo(
   bytes: Uint8Array,

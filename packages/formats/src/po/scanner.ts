@@ -323,7 +323,7 @@ function isEscaped(line: string, at: number, from: number): boolean {
   return (at - start) % 2 === 1;
 }
 
-/** True for the place of a text in the program, also as Solaris writes it. */
+/** True for a reference to a position in the program, including Solaris's notation. */
 const isReference = (comment: string): boolean =>
   comment.startsWith(':') || /^ File: .+, line: \d+/.test(comment);
 

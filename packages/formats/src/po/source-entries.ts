@@ -5,16 +5,16 @@ import { keyNameOf } from './names.ts';
 import { flagsOf, PoScanner } from './scanner.ts';
 
 /**
- * True for a flag that says how a program formats a text, such as `c-format` or
+ * True for a flag that states how a program formats a text, such as `c-format` or
  * `no-python-brace-format`. `msgfmt -c` and `msgmerge` depend on these flags.
  */
 export const isFormatFlag = (flag: string): boolean => /^[a-z][\w+-]*-format$/.test(flag);
 
 /** The members that an entry for another language takes from the file of the source locale. */
 export interface SourceEntry {
-  /** Flags of formats. */
+  /** Flags that state how a program formats the text. */
   readonly flags: readonly string[];
-  /** The `msgid_plural`, by which some programs find the entry. */
+  /** The `msgid_plural`. Some programs look up an entry by it. */
   readonly idPlural: string | undefined;
 }
 

@@ -37,7 +37,7 @@ export function unescapePo(raw: string): string | EscapeFault {
     NUMBER.lastIndex = at;
     const [number, octal, hex] = NUMBER.exec(raw) ?? [];
     if (number === undefined) return { at, message: `unknown escape \\${name}` };
-    // gettext takes all hexadecimal digits, and keeps the last byte of the number.
+    // gettext reads all hexadecimal digits that follow, and uses the last byte of the number.
     const code =
       octal === undefined ? Number.parseInt(hex!.slice(-2), 16) : Number.parseInt(octal, 8) & 0xff;
     if (code > 0x7f) return { at, message: `${number} is not a character; write the character` };
@@ -125,12 +125,12 @@ function widthOf(text: string): number {
 }
 
 /**
- * Returns a line of a comment that gettext does not continue with the next line, as it does after a
- * backslash. A space follows the backslash.
+ * Returns a comment line with a space after a final backslash. Without the space, gettext would
+ * join the line with the next line.
  */
 export const withoutContinuation = (line: string): string =>
   /\\ *$/.test(line) ? `${line} ` : line;
 
-/** Returns the line of a comment that {@link withoutContinuation} was given. */
+/** Reverses {@link withoutContinuation}. */
 export const lineOfComment = (line: string): string =>
   /\\ +$/.test(line) ? line.slice(0, -1) : line;

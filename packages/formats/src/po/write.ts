@@ -225,7 +225,7 @@ function requireNoContextEnd(text: string, name: string): void {
   throw new FormatError('PO cannot have U+0004 in a text: it ends the context', { path: name });
 }
 
-/** @throws FormatError for a text that PO cannot represent: an empty one, or one with U+0004. */
+/** @throws FormatError for a text that PO cannot represent: an empty text, or a text with U+0004 */
 export function requireSome(text: string, name: string): void {
   requireNoContextEnd(text, name);
   if (text !== '') return;

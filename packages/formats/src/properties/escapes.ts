@@ -16,7 +16,10 @@ export const LATIN_1: Spelling = { unwritable: /[\u0100-\uffff]/g };
 const hasRaw = (file: string): boolean => /^(?![ \t\f]*[#!]).*[\u0080-\uffff]/m.test(file);
 const hasEscapes = (file: string): boolean => /\\u(?!00[0-7])[0-9a-fA-F]{4}/.test(file);
 
-/** Returns the spelling of a file, or of the files beside it if the file has only ASCII. */
+/**
+ * Returns the spelling of a file. If the file has only ASCII characters, returns the spelling of
+ * the files beside it.
+ */
 export function spellingOf(file: string, isLatin1: boolean, options: Beside = {}): Spelling {
   const evidence = findEvidence(file, options, (text) => hasRaw(text) || hasEscapes(text));
   if (hasRaw(evidence)) return isLatin1 ? LATIN_1 : UTF_8;

@@ -63,7 +63,8 @@ class PropertiesPatcher implements PropertiesHandler {
     if (/^[^\\]*[=:][^\\]*$/.test(separator)) this.#separator ??= separator;
     const replacement = this.#wanted.replacementOf(name, this.#localeTag, text);
     const isRemoved = replacement === null;
-    // A backslash at the end of the file is removed with its entry, because alone it is an entry.
+    // Removes a backslash at the end of the file together with its entry, because a single
+    // backslash is itself an entry.
     this.lines.add({ name, start, end: isRemoved ? entry.lineEnd : entry.end, isRemoved });
     if (typeof replacement !== 'string') return;
     const written = escapeValue(replacement, name, this.#spelling);

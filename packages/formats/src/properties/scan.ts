@@ -49,7 +49,7 @@ export class PropertiesScanner {
   #entryLine = 1;
   #entryColumn = 1;
 
-  /** `decodesComments` is true if comments contain escapes, as in files in ISO-8859-1. */
+  /** @param decodesComments - True if comments contain escapes, as in files in ISO-8859-1 */
   constructor(handler: PropertiesHandler, limits: FormatLimits, decodesComments: boolean) {
     this.#handler = handler;
     this.#maxLength = ESCAPED_LENGTH * (limits.keyNameLength + limits.valueLength);

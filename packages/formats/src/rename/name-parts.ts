@@ -15,8 +15,8 @@ export function renamedRow(row: FileRow, name: string): FileRow | null {
 }
 
 /**
- * Returns a row of a gettext file of translations after a rename. Its source text is the `msgid`,
- * which is a part of the name.
+ * Returns a row of a gettext translation file after a rename. Its source text is the `msgid`, which
+ * is a part of the name.
  */
 export function withMsgidOf(before: FileRow, after: FileRow, localeTag: string): FileRow {
   const [old, next] = [before, after].map(
@@ -35,9 +35,8 @@ function renamedPlural(old: string, plural: FilePlural, name: string): FilePlura
 }
 
 /**
- * Returns the ways in which a file can contain the parts of a name that a rename changes, the
- * longest parts first: the whole name, the segments between those that stay, and each segment
- * alone.
+ * Returns the parts of a name that a file may contain and that a rename changes, the longest parts
+ * first: the whole name, the changed segments together, and each changed segment alone.
  */
 export function partsOf(
   before: FileRow,
@@ -58,7 +57,10 @@ export function partsOf(
   return [...ways, alone.filter((part) => part.old !== part.new)];
 }
 
-/** Leaves out the segments that two names share at the start and at the end. */
+/**
+ * Returns the changed segments of two names. Omits the segments that the names share at the start
+ * and at the end.
+ */
 function changedSegments(
   olds: readonly string[],
   nexts: readonly string[],

@@ -1,6 +1,6 @@
 import type { NameSlots } from './name-slots.ts';
 
-/** A replacement in a text, by offsets in code units. */
+/** A replacement in a text. Offsets are in code units. */
 export interface NameReplacement {
   readonly start: number;
   readonly end: number;
@@ -10,11 +10,11 @@ export interface NameReplacement {
 interface NamePlace {
   readonly start: number;
   readonly end: number;
-  /** The place before it that has the same spelling. */
+  /** The preceding place with the same spelling. */
   readonly before: NamePlace | undefined;
 }
 
-/** The places of a file that can be names, for the names that are asked for. */
+/** The places in a file at which one of the requested names may be spelled. */
 export class NamePlaces {
   readonly #text: string;
   readonly #slots: NameSlots;
@@ -38,15 +38,15 @@ export class NamePlaces {
     }
   }
 
-  /** True if the file has the name as a whole. */
+  /** True if the file contains the whole name. */
   has(name: string): boolean {
     return this.#slots.spell(name).some((spelled) => (this.#places.get(spelled) ?? []).length > 0);
   }
 
   /**
-   * Returns the replacements that give the last place of a name before an offset another name.
-   * @param offset null for a name whose place must be the only one
-   * @param skipped number of places before the offset to pass over
+   * Returns the replacements that rename the last place of a name before an offset.
+   * @param offset null to rename a name only if the file contains it at a single place
+   * @param skipped number of places before the offset to skip
    * @returns null if there is no such place
    */
   find(
@@ -73,7 +73,7 @@ export class NamePlaces {
     return twin === undefined ? [] : (this.#places.get(twin + spelled) ?? []);
   }
 
-  /** Returns a place and the places before it that belong to the same entry. */
+  /** Returns a place and the preceding places that belong to the same entry. */
   #withJoined(place: NamePlace): NamePlace[] {
     const joined = [place];
     for (let { before, start } = place; before !== undefined; { before, start } = before) {

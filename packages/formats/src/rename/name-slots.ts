@@ -3,23 +3,22 @@ import { ASCII, escapeKey, UTF_8 } from '../properties/escapes.ts';
 /** Describes how the files of a format spell the names of their entries. */
 export interface NameSlots {
   /**
-   * Matches each place that can be a name, and captures the spelled name. Matches other strings
-   * without a capture, so that no part of the file is looked at for each quote before it: the time
-   * is in proportion to the size of the file.
+   * Matches each place that may contain a name, and captures the spelled name. Also matches other
+   * strings, without a capture, so that the search takes linear time.
    */
   readonly slot: RegExp;
-  /** Returns the spellings of a name. Equal indexes are the same kind of spelling. */
+  /** Returns the spellings of a name. Spellings with the same index are of the same kind. */
   spell(name: string): readonly string[];
   /**
-   * Matches what may be between a place and the place before it, if both have the same name and
-   * belong to the same entry.
+   * Matches the text between two consecutive places that have the same name and belong to the same
+   * entry.
    */
   readonly between?: RegExp;
-  /** Prefix of a second name of the entry, which the file has anywhere (`@` in ARB). */
+  /** Prefix of a second name of the entry, which may be anywhere in the file (`@` in ARB). */
   readonly twin?: string;
-  /** True if the segments of a name can be objects in objects. */
+  /** True if the segments of a name may be nested objects. */
   readonly nests?: true;
-  /** Returns the spelling with the quotes that it needs at a place without quotes. */
+  /** Adds the quotes that a spelling needs at a place without quotes. */
   quote?(spelled: string): string;
 }
 

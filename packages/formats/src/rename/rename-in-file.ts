@@ -22,13 +22,13 @@ export interface RenameOptions
 export interface RenamedFile {
   readonly bytes: Uint8Array;
   readonly rows: FileRow[];
-  /** Old names of the keys that have their new names in the file. */
+  /** Old names of the keys that were renamed in the file. */
   readonly renamed: ReadonlySet<string>;
 }
 
 /**
- * Renames keys in a file and changes no byte outside of the names. The result reads as the rows of
- * the file with the new names. Reads the file a limited number of times, also for many keys.
+ * Renames keys in a file and changes no byte outside of the names. Reading the result gives the
+ * same rows with the new names. Reads the file a limited number of times, even for many keys.
  * @param rows the rows of the file, as its format reads them
  * @param renames new names by old names
  * @returns null if no key can be renamed in this way
@@ -64,7 +64,7 @@ interface RenamedEntry {
   readonly after: FileRow;
 }
 
-/** An entry with the ways in which the file can contain the changed parts of its name. */
+/** An entry, with the parts of its name that the file may contain and that the rename changes. */
 interface SoughtEntry extends RenamedEntry {
   readonly ways: readonly (readonly PartChange[])[];
   /** Offset of the first text of the entry. Null if it is unknown. */
@@ -109,16 +109,16 @@ async function offsetsOf(
   return offsets;
 }
 
-/** Maximum number of times that a file is read to find out whether a rename is right. */
+/** Maximum number of times that a file is read to verify a rename. */
 const MAX_READS = 40;
-/** Maximum number of places of a name that are passed over. */
+/** Maximum number of places of a name that are skipped. */
 const MAX_SKIPPED = 2;
 
 class Renamer {
   readonly #file: RenamingFile;
   readonly #places: NamePlaces;
   readonly #entries: readonly SoughtEntry[];
-  /** Separator that a new name must not bring into the file, because its objects are the segments. */
+  /** Separator that a new name must not contain, because the file stores segments as objects. */
   readonly #newSeparator: string | null;
   #readsLeft = MAX_READS;
   #replacements = new Map<number, NameReplacement>();
@@ -163,7 +163,7 @@ class Renamer {
     return { bytes: this.#bytes, rows: this.#rowsWith(this.#renamed), renamed };
   }
 
-  /** Renames all units at once. If the file then has other rows, renames each half. */
+  /** Renames all units at once. If the file then has wrong rows, renames each half separately. */
   async #renameUnits(units: readonly (readonly SoughtEntry[])[]): Promise<void> {
     if (units.length === 0) return;
     const skipped = units.length === 1 ? MAX_SKIPPED : 0;
@@ -174,7 +174,9 @@ class Renamer {
     await this.#renameUnits(units.slice(half));
   }
 
-  /** Renames entries if the file then reads as its rows with the new names. */
+  /**
+   * Renames entries. Keeps the change only if the file then has the same rows with the new names.
+   */
   async #attempt(entries: readonly SoughtEntry[], skip: number): Promise<boolean> {
     const replacements = new Map(this.#replacements);
     for (const entry of entries) {

@@ -1,6 +1,6 @@
 /**
- * Matches Microsoft's `{Locked}` at the start of a comment: the whole text must not be translated.
- * `{Locked="…"}` locks only part of a text and does not match.
+ * Matches Microsoft's `{Locked}` at the start of a comment, which means that the whole text must
+ * not be translated. `{Locked="…"}` locks only part of a text and does not match.
  */
 const LOCKED = /^\{Locked\}\s*/;
 
@@ -26,13 +26,15 @@ export function writeComment(description: string | undefined, isLocked: boolean)
   return text === '' ? '{Locked}' : `{Locked} ${text}`;
 }
 
-/** Matches a mark for the tools of translators, such as `{Locked="API"}` or `{MaxLength=20}`. */
+/** Matches a mark for translation tools, such as `{Locked="API"}` or `{MaxLength=20}`. */
 const MARK = /\{[A-Z][A-Za-z]*(?:=[^{}]*)?\}/g;
 
 const marksIn = (comment: string): string => [...(comment.match(MARK) ?? [])].sort().join();
 
 export const hasPlaceholderMarks = (comment: string): boolean => marksIn(comment) !== '';
 
-/** True if two comments say the same to tools. Their words may be in different languages. */
+/**
+ * True if two comments have the same marks for tools. Their words may be in different languages.
+ */
 export const haveSameMarks = (comment: string, other: string): boolean =>
   marksIn(comment) === marksIn(other);

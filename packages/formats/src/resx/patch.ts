@@ -36,7 +36,7 @@ class ResxPatcher {
   readonly #wanted: WantedRows;
   readonly #localeTag: string;
   #layout: Layout | null = null;
-  /** True if the file has a comment, or no entry that could show that it has none. */
+  /** True if the file has a comment, or has no entry from which this could be determined. */
   #hasComments = true;
   readonly #changed: ResxEntry[] = [];
 
@@ -61,7 +61,10 @@ class ResxPatcher {
     this.#changed.push(entry);
   }
 
-  /** Refuses a text whose name an icon or another object has: .NET finds only one of the two. */
+  /**
+   * Refuses a text with the name of an icon or another object, because .NET finds only one of the
+   * two.
+   */
   other(name: string): void {
     if (this.#wanted.valueOf(name, this.#localeTag) === undefined) return;
     this.#wanted.refuse(name, 'no_place', 'the base has an object in the place of the text');
@@ -111,7 +114,7 @@ class ResxPatcher {
     }
   }
 
-  /** Adds the comment of the source entry, or corrects a comment with other marks. */
+  /** Adds the comment of the source entry, or replaces a comment that has different marks. */
   #followSource({ name, value, comment, isSelfClosing }: ResxEntry): void {
     const wanted = this.#commentOf(this.#wanted.membersOf(name));
     if (wanted === '' || value === null || isSelfClosing) return;

@@ -41,7 +41,7 @@ export const USUAL: Layout = { newline: '\n', indent: '  ', inner: '  ' };
 export const commentOf = ({ description, translatable }: RowMembers): string =>
   writeComment(description, translatable === false);
 
-/** Returns the lines of an entry. Without a comment if `comment` is empty. */
+/** Returns the lines of an entry. Omits the comment if `comment` is empty. */
 export function renderEntry(
   { name }: Pick<FileRow, 'name'>,
   { text, comment }: { text: string; comment: string },

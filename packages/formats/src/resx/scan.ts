@@ -27,8 +27,8 @@ export interface ResxEntry extends Span {
   readonly name: string;
   readonly place: XmlPosition;
   /**
-   * True if `xml:space="preserve"` is set, also on `<value>`, so that white space at both ends
-   * belongs to the text.
+   * True if `xml:space="preserve"` is set on the entry or on its `<value>`. White space at both
+   * ends then belongs to the text.
    */
   preserves: boolean;
   value: TextSpan | null;
@@ -40,8 +40,8 @@ const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace';
 const MAX_TOKEN_LENGTH = 2 * 1024 * 1024;
 const MAX_DEPTH = 64;
 /**
- * .NET's `XmlTextReader`, as Mono 6.8 has it, takes white space for a text if a decimal character
- * reference is in it, but not if the reference is hexadecimal.
+ * Matches a decimal character reference. .NET's `XmlTextReader` (as in Mono 6.8) treats white space
+ * with such a reference as text, but not white space with a hexadecimal reference.
  */
 const DECIMAL_REFERENCE = /&#\d/;
 
@@ -69,7 +69,7 @@ export class ResxScanner {
   #part: TextSpan | null = null;
   /** Text since the last tag, comment or CDATA section. */
   #run = '';
-  /** True if the run counts as a text for .NET, and not as white space between elements. */
+  /** True if .NET treats the run as text, and not as white space between elements. */
   #isRunMeant = false;
 
   /** `onOther` receives the names of the entries that are not texts. */
@@ -187,7 +187,7 @@ export class ResxScanner {
     if (this.#part.text.length + this.#run.length > limit) throw this.#tooLong(this.#entry!);
   }
 
-  /** Adds the text of a run to its element. As .NET does, leaves out a run of white space only. */
+  /** Adds the text of a run to its element. Omits a run of only white space, as .NET does. */
   #endRun(): void {
     if (this.#part && (this.#isRunMeant || this.#entry?.preserves)) this.#part.text += this.#run;
     this.#run = '';

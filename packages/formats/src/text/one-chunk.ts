@@ -1,4 +1,4 @@
-/** Returns a file in memory as the stream that the readers take. */
+/** Returns a file in memory as a stream with one chunk, because the readers accept only streams. */
 export async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array, void> {
   yield bytes;
 }

@@ -10,7 +10,7 @@ export interface FileParts {
   /** Kind of file for error messages, such as `a JSON file`. */
   readonly what: string;
   readonly start?: string;
-  /** Returns the output for a row. `count` is the number of rows before it. */
+  /** Returns the output for a row. `count` is the number of preceding rows. */
   entry(row: FileRow, text: string, count: number): string;
   end?(count: number): string;
 }

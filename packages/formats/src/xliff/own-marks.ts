@@ -6,12 +6,15 @@ import type { TagEdits } from './tag-edits.ts';
 import type { XmlElement } from './xml-reader.ts';
 
 /**
- * Starts Parlance's `extradata`, which is the attribute that XLIFF 1.2 has for the data of a tool.
- * Symfony validates a file of 1.2, and rejects attributes of other namespaces.
+ * Prefix of Parlance's `extradata`, the XLIFF 1.2 attribute for tool-specific data. Symfony
+ * validates XLIFF 1.2 files and rejects attributes of other namespaces.
  */
 const EXTRA = 'parlance:';
 
-/** A name of a mark. `source` is "none" for a missing source, and `target` is "empty" for an empty text. */
+/**
+ * Name of a mark. `source` is "none" for a missing source, and `target` is "empty" for an empty
+ * text.
+ */
 export type Mark = 'name' | 'id' | 'source' | 'source-state' | 'target';
 
 /** Parlance's marks of a unit. Other tools do not write them. */
@@ -28,7 +31,10 @@ export interface OwnMarks {
 
 const NO_MARKS = ownMarksOf(new Map());
 
-/** Reads the marks of a unit. Files of earlier versions have them in a namespace in XLIFF 1.2, too. */
+/**
+ * Reads the marks of a unit. In files of earlier versions, the marks are in a separate namespace
+ * even in XLIFF 1.2.
+ */
 export function ownMarks({ attributes }: XmlElement): OwnMarks {
   const marks = attributes.flatMap(({ uri, local, value }): [string, string][] => {
     if (uri === OWN_NAMESPACE) return [[local, unescapeBackslash(value)]];

@@ -186,7 +186,7 @@ class Patcher {
     changeMark(unit, ['source', replacement === null ? 'none' : undefined], this.#tags);
   }
 
-  /** Writes what belongs to a changed text: its original codes and its maximum length. */
+  /** Updates the original codes and the maximum length of a unit after a change of its text. */
   #followSource(unit: PlacedUnit, { data }: RenderedTexts): void {
     writeData(unit, data, this.#tags);
     const { maxLength } = this.#wanted.membersOf(unit.name);
@@ -225,7 +225,8 @@ class Patcher {
       if (target) {
         this.#tags.replaceContent(target.tag, target.endTag, content);
         keepSpace(this.#tags, target, replacement);
-        // It says where the former translation came from, such as a memory.
+        // Removes the attribute, because it describes the origin of the replaced translation, such
+        // as a translation memory.
         this.#tags.drop(target.tag, 'state-qualifier');
       } else this.#insertTarget(unit, { content, state, space: spaceOf(unit.source, replacement) });
     }
@@ -236,7 +237,8 @@ class Patcher {
     const isSilent = value?.state === undefined && state === 'translated';
     const isChanged =
       value === undefined || (state !== value.state && !(isSilent && replacement === undefined));
-    // A state such as `initial` would make an empty text and a copy of the source no translation.
+    // With a state such as `initial`, a reader would treat an empty text or a copy of the source as
+    // untranslated.
     const isNew = replacement !== undefined || source?.replacement !== undefined;
     const isDoubtful = isNew && (text === '' || (source !== null && text === textAfter(source)));
     if (isChanged || isDoubtful) changeState(unit, { state }, this.#tags);
@@ -266,7 +268,7 @@ class Patcher {
   }
 
   /**
-   * Marks an empty target as an intended empty translation. A reader would otherwise take it for a
+   * Marks an empty target as an intended empty translation. A reader would otherwise treat it as a
    * missing translation.
    */
   #mark(unit: PlacedUnit, source: Decision | null, target: Decision | null): void {

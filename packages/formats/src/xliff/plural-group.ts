@@ -8,8 +8,8 @@ export const PLURAL_GROUP = 'x-gettext-plurals';
 export const QT_CONTEXT = 'x-trolltech-linguist-context';
 
 /**
- * Plural forms of Qt where they differ from those of gettext (numerusinfo.cpp of Qt Linguist
- * 5.15).
+ * Qt's plural forms for languages in which they differ from gettext's (numerusinfo.cpp of Qt
+ * Linguist 5.15).
  */
 const QT_FORMS: Readonly<Record<string, readonly Category[]>> = {
   cy: ['zero', 'one', 'few', 'many', 'other'],
@@ -33,7 +33,9 @@ export function formOfId(id: string): { base: string; index: number } | null {
   return base === undefined ? null : { base, index: Number(index) };
 }
 
-/** Returns the plural form of a unit. Undefined for a unit without a form in the language. */
+/**
+ * Returns the plural form of a unit. Undefined if the language has no form with the unit's index.
+ */
 export function pluralOfUnit(id: string, localeTag: string, isQt: boolean): FilePlural | undefined {
   const form = formOfId(id);
   const category = form && formsIn(localeTag, isQt)[form.index];

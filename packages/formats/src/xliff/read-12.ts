@@ -36,7 +36,7 @@ const BESIDE_TEXTS = new Set(['context-group', 'count-group', 'prop-group']);
 
 const BESIDE_BINARY = new Set(['bin-source', 'note']);
 
-/** True for an element beside texts that belongs to the target language of its file. */
+/** True for an element beside the texts that belongs to the target language of its file. */
 const isOfTarget = (element: XmlElement): boolean =>
   element.name === 'alt-trans' ||
   element.name === 'bin-target' ||
@@ -155,8 +155,8 @@ class Group12 extends Structure12 {
       case 'group':
         return new Group12(session, element, this.#inherited, this.#file);
       case 'trans-unit':
-        // The header of a PO catalog, as po2xliff and Pootle write it. It names the plural forms and
-        // the charset of the catalog, and nobody translates it.
+        // A unit with the header of a PO catalog, as po2xliff and Pootle write it. The header
+        // contains the plural forms and the charset of the catalog, and is not translated.
         return attributeOf(element, 'restype') === PO_HEADER
           ? new Header12(session, element, this.#file)
           : new Unit12(session, element, this.#inherited, this.#file, this.#isPlural);
@@ -334,7 +334,7 @@ class Unit12 extends Structure12 implements ContentOwner {
     });
   }
 
-  /** Only the forms `one` and `other` of a plural have a source text. */
+  /** True if the unit has a source text. In a plural, only the forms `one` and `other` have one. */
   #hasSource(source: string): boolean {
     if (this.#marks.hasNoSource && source === '') return false;
     const category = this.#plural?.category ?? 'other';

@@ -17,8 +17,8 @@ export class Session {
   noteUnit?: (unit: PlacedUnit) => void;
   noteContainer?: (container: Container) => void;
   /**
-   * Receives an element that is no text, but belongs to the target language: the target of a PO
-   * header, proposed translations, and notes about a target.
+   * Receives an element that is not a text but belongs to the target language: the target of a PO
+   * header, a proposed translation, or a note about a target.
    */
   noteSkipped?: (element: { readonly tag: Span; readonly endTag: Span }) => void;
   /** Receives a group with the forms of a plural. */
@@ -102,8 +102,8 @@ export class Session {
 
   /**
    * Returns the locales of a unit's texts. A variant of the source language, such as `en-US`,
-   * counts as the source locale, and `zh-CN` as `zh-Hans`, which means the same. Rejects a unit with
-   * an unexpected source or target locale.
+   * counts as the source locale, and so does an equivalent tag, such as `zh-CN` for `zh-Hans`.
+   * Rejects a unit with an unexpected source or target locale.
    */
   localesOf(source: string, given: string | undefined, place: XmlPosition): Languages {
     const { localeTag: asked, sourceLocaleTag: sourceTag } = this.options;

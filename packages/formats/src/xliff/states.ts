@@ -61,7 +61,7 @@ export function toXliff12State(state: ValueState | undefined): {
 
 /**
  * Review states by the attribute `state` of XLIFF 2.1 (section 4.3.1.31). A missing attribute means
- * `initial`, the default value, and says nothing about the text.
+ * `initial`, the default value, which does not describe the text.
  */
 const STATES_2: ReadonlyMap<string, ValueState> = new Map(
   Object.entries({
@@ -113,14 +113,14 @@ export function markOfState(state: ValueState | undefined): string | undefined {
 }
 
 /**
- * True if the file has review states. A file of XLIFF 2 without translations counts as one with
- * states, because a text without a state is not translated there.
+ * True if the file has review states. An XLIFF 2 file without translations also counts, because its
+ * texts without a state are not translated.
  */
 export const hasStates = (file: string): boolean =>
   /<(?:[\w.-]+:)?(?:target|segment)\s[^<>]*?\bstate\s*=|\sapproved\s*=/.test(file) ||
   (/\btrgLang\s*=|\bsrcLang\s*=/.test(file) && !/<(?:[\w.-]+:)?target\b/.test(file));
 
-/** Writes the state of a target. Null if the unit has no target from then on. */
+/** Writes the state of a target. Null if the patch removes the target. */
 export function changeState(
   unit: PlacedUnit,
   change: { state: ValueState | undefined } | null,

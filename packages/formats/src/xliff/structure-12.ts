@@ -13,7 +13,10 @@ export abstract class Structure12 extends Structure {
   }
 }
 
-/** A unit that is no text. Its id is in use, and its target belongs to the language of the file. */
+/**
+ * A unit that is not a text. Its id counts as used, and its target belongs to the target language
+ * of the file.
+ */
 export class Header12 extends Structure12 {
   constructor(session: Session, element: XmlElement, { uri }: { uri: string }) {
     super(session, element.name);
@@ -37,7 +40,9 @@ export function unitId(session: Session, element: XmlElement): string {
   throw session.fault(`a <${element.name}> needs an id (${ID_SECTION})`, element.place);
 }
 
-/** Returns the attribute `maxwidth` if its unit is characters. By default, the unit is pixels. */
+/**
+ * Returns the attribute `maxwidth` if its unit of measurement is characters. The default is pixels.
+ */
 export function maxLengthOf(unit: XmlElement): number | undefined {
   const width = attributeOf(unit, 'maxwidth');
   const isInCharacters = attributeOf(unit, 'size-unit') === 'char';
@@ -47,8 +52,8 @@ export function maxLengthOf(unit: XmlElement): number | undefined {
 }
 
 /**
- * Returns the requested target locale, because some files do not state their target language,
- * such as those of Symfony.
+ * Returns the requested target locale, because some files, such as Symfony's, do not state their
+ * target language.
  */
 export function askedLocale(session: Session, element: XmlElement, path: string): string {
   const { localeTag, sourceLocaleTag } = session.options;
@@ -64,7 +69,7 @@ export function askedLocale(session: Session, element: XmlElement, path: string)
   return localeTag;
 }
 
-/** Rejects a text in another language than that of its file. */
+/** Rejects a text whose language differs from the language of its file. */
 export function checkLanguage(session: Session, element: XmlElement, wanted: string): void {
   const lang = attributeOf(element, 'lang', XML_NAMESPACE);
   if (lang === undefined || lang === '' || canonicalTag(lang) === wanted) return;

@@ -39,7 +39,7 @@ export class TagEdits {
     if (new RegExp(`\\s${name}\\s*=`).test(raw)) this.change(tag, name, undefined);
   }
 
-  /** Sets an attribute of another namespace, which the tag declares if needed. */
+  /** Sets an attribute of another namespace. Declares the namespace in the tag if necessary. */
   changeForeign(
     tag: XmlElement,
     { uri, prefix, local }: { uri: string; prefix: string; local: string },

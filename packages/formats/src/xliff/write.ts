@@ -29,7 +29,7 @@ import { markOfState, stateTo2, toXliff12State, UNTRANSLATED_12 } from './states
 import { UnitIdsGiven } from './unit/unit-ids.ts';
 import { CODE_POINTS, SIZE_ATTRIBUTE, SIZE_NAMESPACE } from './version-2/size.ts';
 
-/** Says that the restrictions of sizes in a file of XLIFF 2.x are numbers of code points. */
+/** Declares that size restrictions in an XLIFF 2.x file count code points. */
 const PROFILE = `    <slr:profiles xmlns:slr="${SIZE_NAMESPACE}" generalProfile="${CODE_POINTS}"/>\n`;
 /** Minimum length of a piece of output, in code units. */
 const PIECE_LENGTH = 32 * 1024;
@@ -53,8 +53,8 @@ export interface Unit {
    */
   readonly isTranslated: boolean;
   /**
-   * Maximum number of characters in a text. In XLIFF 2.x, it is written only into a file whose
-   * restrictions of sizes count code points.
+   * Maximum number of characters in a text. In XLIFF 2.x, it is written only into a file whose size
+   * restrictions count code points.
    */
   readonly maxLength: number | undefined;
 }
@@ -179,9 +179,9 @@ export function renderUnit(
 interface UnitPlace {
   readonly unit: string;
   readonly file?: string;
-  /** XLIFF 2.x: true if restrictions of sizes in the file are numbers of code points. */
+  /** XLIFF 2.x: true if size restrictions in the file count code points. */
   readonly countsCodePoints?: boolean;
-  /** True if the source text stands for a missing translation. */
+  /** True if the source text replaces a missing translation. */
   readonly isCopied?: boolean;
 }
 

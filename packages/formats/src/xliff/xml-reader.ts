@@ -17,8 +17,8 @@ export interface Span {
  */
 export interface Scope {
   /**
-   * True if the element's text is ignored. Ignored text may be longer than {@link
-   * MAX_TOKEN_LENGTH}.
+   * True if the element's text is ignored. Ignored text may be longer than
+   * {@link MAX_TOKEN_LENGTH}.
    */
   readonly isLeftOut?: boolean;
   open(element: XmlElement): Scope | null;

@@ -13,7 +13,7 @@ export class XmlFault extends Error {
 /** Texts of the entities that a document may use, by the name of the entity. */
 export type Entities = Map<string, string>;
 
-/** The predefined entities (XML 1.0 section 4.6). */
+/** Returns the predefined entities (XML 1.0 section 4.6). */
 export const predefinedEntities = (): Entities =>
   new Map([
     ['amp', '&'],

@@ -73,8 +73,8 @@ const withEol = (written: string, eol: string): string =>
   eol === '\n' ? written : written.replaceAll('\n', eol);
 
 /**
- * Returns the position at which an empty mapping `{}` can be replaced by entries on lines of their
- * own. Null if there is no such position.
+ * Returns the position at which an empty mapping `{}` can be replaced by entries on separate lines.
+ * Null if there is no such position.
  */
 function placeOfEmpty(
   { start, end, parent, colonEnd, entryStart }: YamlContainer,

@@ -22,7 +22,7 @@ export function faultAt(text: string, offset: number, message: string, path = ''
   return new FormatError(message, { path, ...placeOf(text, offset) });
 }
 
-/** Reasons of js-yaml that name what it met, in the words of what is wrong. */
+/** Messages in place of js-yaml's reasons, which name only the unexpected token. */
 const REASONS: Readonly<Record<string, string>> = {
   'deficient indentation':
     'deficient indentation: a quoted text or a bracket of an earlier line is not closed',

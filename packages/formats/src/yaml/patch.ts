@@ -31,7 +31,7 @@ interface Patching {
    */
   plainKinds: ReadonlyMap<string, string>;
   quotes: Quotes;
-  /** True if the texts get the quotes of other translations instead of those of the base file. */
+  /** True if new texts get the quotes of other translations instead of the base file's quotes. */
   followsOthers: boolean;
 }
 
@@ -199,7 +199,10 @@ function replaceLeaf(
   } else edits.replace(leaf.start, end, leaf.start === leaf.end ? ` ${written}` : written);
 }
 
-/** Returns the style of the text that replaces a scalar. Null if nothing shows one. */
+/**
+ * Returns the style of the text that replaces a scalar. Null if neither the base file nor the other
+ * files show a style.
+ */
 function styleFor(
   { event, container, text }: YamlLeaf,
   { quotes, followsOthers }: Pick<Patching, 'quotes' | 'followsOthers'>,

@@ -2,19 +2,20 @@ import { SCALAR_STYLE, type ScalarStyle } from 'js-yaml';
 import { type Beside, findEvidence } from '../patch/conventions.ts';
 import { canBePlain, NON_ASCII, type Quotes } from './scalar.ts';
 
-/** Number of code units of a file that show its quotes. */
+/** Number of code units of a file that are examined for its quotes. */
 const HEAD_LENGTH = 64 * 1024;
-// Escapes of line separators do not show how other characters are written.
+// Matches escapes, except those of line separators, because they do not show how other characters
+// are written.
 const ESCAPE =
   /(?<!\\)(?:\\\\)*\\(?:u(?!00[0-7]|202[89]|feff)[0-9a-f]{4}|x[a-f][0-9a-f]|U[0-9a-f]{8})/i;
 
-/** Matches the value of an entry that begins on its line: in quotes, or without. */
+/** Matches the value of an entry on the same line, with or without quotes. */
 const VALUE =
   /^[ \t]*(?:- +|(?:[^\s#"':-][^\n:]*|"[^"\n]*" *|'[^'\n]*' *): +)(?:"((?:\\.|[^"\\\n])*)"|'((?:''|[^'\n])*)'|([^\s|>&*!{[#"'][^\n#]*))/gm;
 
 /**
- * Returns the quotes that the texts of a file have. A new file has those of the files beside it, and
- * so has a file that shows none.
+ * Returns the quoting style of a file. A new file, or a file without quotes to examine, gets the
+ * style of the files beside it.
  */
 export function quotesOf(file: string, { beside = [], isDerived = false }: Beside): Quotes {
   const heads = beside.map((bytes) => Buffer.from(bytes.subarray(0, HEAD_LENGTH)).toString());
@@ -31,7 +32,7 @@ export function quotesOf(file: string, { beside = [], isDerived = false }: Besid
   };
 }
 
-/** True if a text in double quotes has a character outside of ASCII as an escape. */
+/** True if a double-quoted text contains an escaped non-ASCII character. */
 const hasEscapes = (file: string): boolean =>
   ESCAPE.test(file) &&
   [...file.slice(0, HEAD_LENGTH).matchAll(VALUE)].some(([, double = '']) => ESCAPE.test(double));

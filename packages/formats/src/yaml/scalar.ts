@@ -1,13 +1,13 @@
 import { SCALAR_STYLE, type ScalarStyle } from 'js-yaml';
 import { ESCAPED, quoteYaml, RESERVED_WORD } from './write.ts';
 
-/** Styles in which a file quotes its texts. */
+/** Quoting styles of a file. */
 export interface Quotes {
-  /** Style of texts that need no quotes. Null if the files have no such text. */
+  /** Style of texts that need no quotes. Null if the files contain no such text. */
   readonly words: ScalarStyle | null;
   /** Style of texts that need quotes. */
   readonly others: ScalarStyle;
-  /** True if characters outside of ASCII are escaped. */
+  /** True if non-ASCII characters are escaped. */
   readonly areEscaped: boolean;
 }
 

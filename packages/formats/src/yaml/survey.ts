@@ -30,7 +30,7 @@ export interface YamlContainer extends PlacedContainer {
   readonly parent: YamlContainer | null;
   readonly children: YamlChild[];
   readonly anchors: Map<string, YamlChild>;
-  /** Style of the last text that could have another style. Null if there is none. */
+  /** Style of the last text for which another style was possible. Null if there is none. */
   style: ScalarStyle | null;
   hasUnknownEnd: boolean;
 }

@@ -182,7 +182,7 @@ class NestedWriter {
   }
 }
 
-/** True if a reader could take the only root key for a locale. */
+/** True if a reader could mistake the only root key for a locale. */
 function looksLikeLocale(tree: NameTree, options: WriteOptions): boolean {
   let rootKey: string | null = null;
   let depth = 0;

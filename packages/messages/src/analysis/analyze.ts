@@ -68,7 +68,7 @@ export interface Analysis {
   /** Does the work of `assemble` in steps of a few milliseconds. */
   assembleInSteps(outputs: Outputs): Steps<string>;
   readonly findings: readonly Finding[];
-  /** Words in positions that are code if other texts of the project have words there, too. */
+  /** Words in positions that are code if other texts of the project also have words there. */
   readonly positions: readonly CodePosition[];
 }
 
@@ -234,7 +234,10 @@ function expand(nodes: readonly IcuNode[], options: AnalyzeOptions): FormTree | 
   return null;
 }
 
-/** Writes the translation of a term in capitals or with a capital letter, as the term is written in the message. */
+/**
+ * Writes the translation of a term in capitals or with an initial capital, as the term is written
+ * in the message.
+ */
 function recaseTerm(term: MessageTerm, written: string, locale: string): MessageTerm {
   const { target } = term;
   if (target === undefined) return term;
@@ -295,7 +298,7 @@ export function* analyzeInSteps(text: string, options: AnalyzeOptions): Steps<An
   yield;
   const findings: Finding[] = [];
   if (nodes instanceof Error) findings.push(invalidIcu(nodes));
-  // Null if there is nothing to translate: the text is then printed as it is.
+  // Prints the message. Null if there is nothing to translate. The text is then printed unchanged.
   let printer: Printer | null = null;
   let isVerbatim = true;
   if (Array.isArray(nodes)) {

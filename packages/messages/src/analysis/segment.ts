@@ -64,7 +64,7 @@ function splitLines(tokens: readonly Token[]): Token[][] {
 }
 
 /**
- * Returns the text that stands for a token while sentences are detected: nothing for a tag, and a
+ * Returns the text that replaces a token while sentences are detected: nothing for a tag, and a
  * word for a placeholder.
  */
 function shownText(token: Token): string {
@@ -145,8 +145,8 @@ function boundsOutsidePairs(
 }
 
 /**
- * Chooses from `bounds` the offsets at which a text is split. Splits as rarely as possible, but so
- * that no part is too long.
+ * Chooses from `bounds` the offsets at which a text is split: as few as possible without making any
+ * part too long.
  */
 function chooseCuts(bounds: readonly number[], length: number): number[] {
   const cuts: number[] = [];

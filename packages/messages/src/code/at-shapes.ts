@@ -19,7 +19,8 @@ const KEYWORD =
   /@(?:else\s+if|if|else|for|foreach|while|switch|case|default|empty|defer|placeholder|loading|error|do|lock|using|try|catch|finally|section|functions|code)\b\s*/y;
 const ELSE = /\}\s*@?(?:else\s+if|else|catch|finally|while)\b\s*/y;
 
-// Matches the brace of a block, also before `{{ output }}`. Excludes output of Blade after a directive.
+// Matches the opening brace of a block, even before `{{ output }}`. Excludes Blade's output after a
+// directive.
 const BLOCK_BRACE = /^\{(?![!{])|^\{\{\{/;
 
 /** Returns the index of the brace that opens the block. Null if there is none. */
@@ -50,7 +51,7 @@ function readBlock(reading: Reading, at: number): CodeFound | null {
   return first === null ? null : ordered(first + 1);
 }
 
-// Directives of Blade that have an effect on the text after them.
+// Blade directives that affect the text after them.
 const BLADE =
   /@(?:(?:else)?if|unless|elseauth|auth|guest|can|cannot|canany|env|production|isset|empty|switch|case|foreach|forelse|for|while|section|push|prepend|once|php|verbatim|error|session|fragment|hasSection|sectionMissing|else|default|break|continue|end[a-z]{2,12})(?![\w.-])/y;
 const BARE_BLADE = /^@(?:else|end[a-z]+|php|verbatim|csrf|continue)$/;

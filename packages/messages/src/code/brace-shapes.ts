@@ -10,7 +10,7 @@ import {
   type Shape,
 } from './reading.ts';
 
-// Blocks of Svelte that are control flow. All other pairs format words.
+// Svelte blocks that control the flow. All other pairs format words.
 const CONTROL: ReadonlySet<string> = new Set(['if', 'each', 'await', 'key', 'snippet', 'for']);
 const TAG = /\{([#/]?)([\p{L}\p{N}_][\p{L}\p{N}_.:-]{0,63})((?:\s[^{}]{0,300})?)\}/gu;
 const SQUARE = /\[(\/?)([A-Za-z][\w-]{0,30})((?:[=\s][^[\]\n]{0,200})?)\]/g;

@@ -1,11 +1,11 @@
 import { TAKEN } from './left-over.ts';
 
-/** A word in a position of code, such as `~name~`, that no token of its text accounts for. */
+/** A word with signs that look like code, such as `~name~`, outside all tokens of the text. */
 export interface CodePosition {
-  /** The signs with `…` in place of the word, such as `~…~`. */
+  /** The signs, with `…` in place of the word, such as `~…~`. */
   readonly shape: string;
   readonly word: string;
-  /** The word with its signs. */
+  /** The word including its signs. */
   readonly source: string;
   readonly start: number;
 }
@@ -13,7 +13,7 @@ export interface CodePosition {
 const SIGNS = String.raw`~|^=+!:<>#&$%@*\\¤¦¬†‡⟦⟧⟨⟩[\](`;
 /** Letters of scripts with spaces between words, digits and the underscore. */
 const IN_WORD = String.raw`\p{Lu}\p{Ll}\p{N}_`;
-// Matches a part of every position. Most texts have none, so that they are not searched.
+// Matches a part of every position. It is tested first, because most texts contain no position.
 const HINT = new RegExp(
   `(?:^|[^${IN_WORD}${SIGNS}])(?:[${SIGNS}]{1,4}|[A-Z]{2,20}:)[A-Za-z_]|^\\s*[A-Z][A-Z_]{1,30}:\\s`,
   'u',
@@ -25,13 +25,16 @@ const POSITION = new RegExp(
 /** The keyword of a text, as in `TITLE: Open a file`. */
 const KEYWORD = /^\s*(?<word>[A-Z][A-Z_]{1,30}):(?=\s)/;
 /**
- * Signs that stand before a word, without signs after it, such as `~name` and `<<name`. `|:` is not
- * among them: `:count file|:count files` has two plural forms of Laravel.
+ * Matches signs before a word that need no signs after it, such as `~name` and `<<name`. Excludes
+ * `|:`, because `:count file|:count files` has two plural forms of Laravel.
  */
 const BEFORE = /^(?!\|:)(?:[~!:^=|¤¦¬]{1,3}|<<|>>|[A-Z]{2,20}:)$/;
-// Tags are tokens, and words in parentheses are prose.
+// Matches signs that form no pair: tags are tokens, and words in parentheses are prose.
 const NO_PAIR = /^[<(]$/;
-/** A word with a capital letter, which is prose in brackets and after a sign, as in `[Save]`. */
+/**
+ * Matches a word with a capital letter, such as `Save`. In brackets or after a sign, as in
+ * `[Save]`, such a word is prose.
+ */
 const CAPITALIZED = /^[A-Z][a-z]+$/;
 const BRACKETS = '[]<>()⟦⟧⟨⟩';
 export const KEYWORD_SHAPE = '…: ';
@@ -44,7 +47,7 @@ const mirror = (signs: string): string =>
 
 const escaped = (signs: string): string => signs.replace(/[$^*+|[\]()\\]/g, '\\$&');
 
-/** Returns a regular expression, without slashes, that matches the positions with a shape. */
+/** Returns a regular expression, without slashes, that matches the positions of a shape. */
 export function patternOfShape(shape: string): string {
   if (shape === KEYWORD_SHAPE) return '^\\s*[A-Z][A-Z_]{1,30}:(?=\\s)';
   const [left = '', right = ''] = shape.split('…');
@@ -62,7 +65,7 @@ const MAX_POSITIONS = 1_000;
 /** True if {@link findPositions} may find something. */
 export const mayHavePositions = (text: string): boolean => HINT.test(text);
 
-/** Finds the words in positions of code, in the text that no token accounts for. */
+/** Finds words with signs that look like code. `text` contains no tokens. */
 export function findPositions(text: string): CodePosition[] {
   if (!HINT.test(text)) return [];
   const found: CodePosition[] = [];

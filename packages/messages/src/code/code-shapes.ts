@@ -10,33 +10,36 @@ import {
 import { keepCode } from './keep-code.ts';
 import { leftOver } from './left-over.ts';
 
-/** Minimum number of texts with a shape that is code. */
+/** Minimum number of texts with a shape that counts as code. */
 const MIN_TEXTS = 3;
-/** Minimum number and share of the texts with a shape that prose has, too. */
+/** Minimum number and share of texts with a shape that also occurs in prose. */
 const MIN_OF_PROSE = 5;
 const MIN_SHARE_OF_PROSE = 0.02;
 /** Minimum share of texts that begin with a keyword. */
 const MIN_KEYWORDS = 0.5;
-/** Maximum share of texts in which the signs stand beside other words. */
+/** Maximum share of texts in which the signs of a shape stand beside words without forming it. */
 const MAX_OTHER = 0.1;
-/** Minimum share of texts with words before the position, and of those with words after it. */
+/** Minimum share of texts with words before the position, and of texts with words after it. */
 const MIN_BESIDE = 0.2;
 const MAX_SHAPES = 50;
 
-/** A word of no language: with an underscore, a digit, a dot or a capital letter inside. */
+/**
+ * Matches a word that belongs to no language, because it contains an underscore, a digit, a dot or
+ * an inner capital letter.
+ */
 const IDENTIFIER = /[A-Za-z]\d|_[A-Za-z]|[a-z][A-Z]|\.[A-Za-z]/;
 const LETTER = /\p{L}/u;
 const LAST_LETTER = /\p{L}(?=\P{L}*$)/u;
 const LOWER = /^[a-z][\w.-]*$/;
-/** Signs around emphasized words of Markdown. */
+/** Matches signs around emphasized words of Markdown. */
 const EMPHASIS = /^\*{1,3}…/;
-/** Signs on both sides, of which one is no bracket. */
+/** Matches signs on both sides of a word, except square brackets. */
 const PAIR = /^(?!\[…).+….+$/;
 const SIGNS_OF_WORD = /(?<![\p{Lu}\p{Ll}\p{N}_])[^\p{L}\p{M}\p{N}\s_]{1,4}(?=[\p{L}_])/gu;
 
 const TEXTS_PER_STEP = 50;
 
-/** Numbers of texts that have a shape, by its use. */
+/** Numbers of texts with a shape, by the use of the shape. */
 interface Uses {
   texts: number;
   readonly words: Set<string>;
@@ -48,17 +51,17 @@ interface Uses {
 
 const NO_USES = { texts: 0, identifiers: 0, lowerCase: 0, afterWords: 0, beforeWords: 0 } as const;
 
-/** Maximum length of a text, in code units, that is read at once. */
+/** Maximum length of a text, in code units, that is analyzed in one step. */
 const LONGEST = 2_000;
 
-/** Returns the text of a message that is neither a token nor a name with a sign of code. */
+/** Returns the text of a message without its tokens and without names with a sign of code. */
 function* restOf(text: string, format: MessageFormat): Steps<string> {
   return leftOver(yield* keepCode(tokenize(text, format)));
 }
 
 /**
- * True if a text may have words in positions that are code in its project. A long text may have them
- * if it has their signs.
+ * True if a text may have words in positions that are code in its project. For a long text, only
+ * the signs are tested.
  */
 export const mayHaveCodePositions = (text: string, format: MessageFormat): boolean =>
   mayHavePositions(text) &&
@@ -128,7 +131,7 @@ function isCode(shape: string, uses: Uses, total: number): boolean {
   if (identifiers >= texts * (1 - MAX_OTHER)) return true;
   if (EMPHASIS.test(shape)) return false;
   if (PAIR.test(shape) && lowerCase + identifiers > texts / 2) return true;
-  // Prose has words such as `[optional]`, but only at one end of its texts.
+  // Prose contains words such as `[optional]`, but only at one end of a text.
   return (
     words.size > 1 &&
     texts >= Math.max(MIN_OF_PROSE, total * MIN_SHARE_OF_PROSE) &&

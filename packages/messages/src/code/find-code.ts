@@ -5,7 +5,10 @@ import { BRACE_SHAPES, findPairs } from './brace-shapes.ts';
 import type { CodeFound, Reading, Shape } from './reading.ts';
 import { SIGN_SHAPES } from './sign-shapes.ts';
 
-/** All shapes of code. For a character with several shapes, the first that fits is taken. */
+/**
+ * All shapes of code. If several shapes begin with the same character, the first that matches is
+ * used.
+ */
 const CODE_SHAPES: readonly Shape[] = [...BRACE_SHAPES, ...AT_SHAPES, ...SIGN_SHAPES];
 
 const BY_FIRST: ReadonlyMap<string, readonly Shape[]> = new Map(
@@ -14,12 +17,12 @@ const BY_FIRST: ReadonlyMap<string, readonly Shape[]> = new Map(
     CODE_SHAPES.filter(({ first }) => first.includes(char)),
   ]),
 );
-// Matches a part of every shape. Most texts have none, so that they are not searched.
+// Matches a part of every shape. It is tested first, because most texts contain no code.
 const HINT =
   /\{\s?[%!#:/@|"]|\{\s*[^{}\s]+\s+[:@]|\{\s*-?[\w.-]+\(|\{\{!?--|\{\{[^{}]*\{\s*[$:|#/]|\.(?:input|local)\b|@[\w*({]|\[\/|\\[A-Za-z0-9]|\u001b|\$\(|<[%?]/;
 const FIRST = /[.{@\u001b\\$<]/g;
 
-/** Number of places that are looked at in one step. */
+/** Number of offsets that are tested in one step. */
 const PLACES_PER_STEP = 2_000;
 
 /**
@@ -45,7 +48,7 @@ export function* findCode(
   };
   let from = 0;
   for (let places = 1; ; places++) {
-    // Other texts are searched between the steps.
+    // Sets the index again, because other texts are searched between the steps.
     FIRST.lastIndex = from;
     const match = FIRST.exec(text);
     if (!match) break;

@@ -7,12 +7,15 @@ import {
   type Token,
 } from '../token/token.ts';
 
-/** A specifier of `strftime` (POSIX), such as `%Y`. A date has several of them, and is kept whole. */
+/**
+ * A specifier of `strftime` (POSIX), such as `%Y`. A date consists of several specifiers and
+ * becomes a single placeholder.
+ */
 const DATE_PART = '%[-+#0^_]?[A-Za-z](?![A-Za-z])';
 const HINT = /[@$\\%#{^§]|__|\[\[|<<|\([()]/;
-// Names with a sign of code, which are words of a sentence for people: handles and variables,
-// specifiers of dates, commands of LaTeX, escapes, names between signs, formatting codes, and names
-// of functions.
+// Matches names with a sign of code, which a reader sees as words of a sentence: handles and
+// variables, specifiers of dates, commands of LaTeX, escapes, names between signs, formatting
+// codes, and names of functions.
 const CODE = new RegExp(
   [
     String.raw`(?<![\p{L}\p{N}_.@/])@[A-Za-z_]\w*@?`,
@@ -29,7 +32,7 @@ const CODE = new RegExp(
   'gu',
 );
 
-/** True for an expression without words of a language, such as `{user?.name ?? 0}`. */
+/** True for an expression without words of a human language, such as `{user?.name ?? 0}`. */
 export const isExpression = (braced: string): boolean =>
   braced.startsWith('{') &&
   /[().?+*/=<>&|![\]$-]/.test(braced) &&
@@ -51,9 +54,9 @@ export const mayHaveCode = (tokens: readonly Token[]): boolean =>
 const PARTS_PER_STEP = 2_000;
 
 /**
- * Replaces names with a sign of code, such as `@name` and `$name`, by placeholders, in steps of a few
- * milliseconds. The result is only for engines. For people, these names are words, which they may
- * translate.
+ * Replaces names with a sign of code, such as `@name` and `$name`, by placeholders, in steps of a
+ * few milliseconds. The result is only for engines, because people may translate these names as
+ * words.
  */
 export function* keepCode(tokens: readonly Token[]): Steps<readonly Token[]> {
   let next = 0;

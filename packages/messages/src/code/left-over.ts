@@ -1,13 +1,13 @@
 import type { TextToken, Token } from '../token/token.ts';
 
-/** Stands for a token or for an escaped character, neither of which is unknown code. */
+/** Replaces a token or an escaped character, neither of which is unknown code. */
 export const TAKEN = '\ufffc';
-/** Matches a sign that each kind of code has. Most texts have none. */
+/** Matches a sign of any kind of code. It is tested first, because most texts contain no sign. */
 const SIGN = /[!#$%&(*+:<=>@[\\\]^_{|}~\u001b§¤¦¬†‡⟦⟧⟨⟩]/;
 
 /**
- * True if tokens may have code that no token accounts for, or names with signs of code. One test for
- * all searches, because most texts have no sign.
+ * True if the tokens may contain unknown code, or names with signs of code. A single test precedes
+ * all searches, because most texts contain no sign.
  */
 export const mayHaveSigns = (tokens: readonly Token[]): boolean =>
   tokens.length > 1 || (tokens[0]?.type === 'text' && SIGN.test(tokens[0].text));
@@ -25,6 +25,6 @@ const visible = ({ text, escapes = [] }: TextToken): string => {
   return plain + text.slice(from);
 };
 
-/** Returns the text that no token accounts for. Each token is replaced by one character. */
+/** Returns a text in which one character replaces each token. */
 export const leftOver = (tokens: readonly Token[]): string =>
   tokens.map((token) => (token.type === 'text' ? visible(token) : TAKEN)).join('');

@@ -1,10 +1,10 @@
 import type { TagFound } from '../syntax/html.ts';
 import type { Found } from '../syntax/scan.ts';
 
-/** Code in a text that is kept whole, or one of the two halves of a pair. */
+/** A piece of code in a text, or one of the two halves of a pair. */
 export type CodeFound = Found | TagFound;
 
-/** A text in which code is looked for. */
+/** A text in which code is searched. */
 export interface Reading {
   readonly text: string;
   /** Index of the closing brace for each opening brace. */
@@ -12,24 +12,24 @@ export interface Reading {
   readonly parens: ReadonlyMap<number, number>;
   /** Code that was found at a later index, such as the brace that closes a block. */
   readonly found: Map<number, CodeFound>;
-  /** Index after the code that was found last. */
+  /** Index after the last code that was found. */
   after: number;
-  /** Index of the first character that is no white space. */
+  /** Index of the first character that is not white space. */
   readonly start: number;
-  /** Index at which each closing text was found last. */
+  /** Last index at which each closing text was found. */
   readonly closings: Map<string, number>;
 }
 
 /**
- * A shape of code. `read` is called where a text has the first character of the shape, and returns
- * null if the code is of another shape.
+ * A shape of code. `read` is called at an index with the first character of the shape. It returns
+ * null if the code has another shape.
  */
 export interface Shape {
   readonly first: string;
   read(reading: Reading, at: number): CodeFound | null;
 }
 
-/** Maximum length of code, in code units. It bounds the search for the end. */
+/** Maximum length of a piece of code, in code units. It limits the search for the end. */
 const MAX_CODE = 500;
 
 export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
@@ -37,9 +37,9 @@ export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecAr
   return pattern.exec(text);
 }
 
-/** Code whose order must not change, such as the beginning and the end of a block. */
+/** Returns code whose order must not change, such as the beginning and the end of a block. */
 export const ordered = (end: number): Found => ({ end, kind: 'template', positional: true });
-/** Code that may move in a sentence, such as an expression. */
+/** Returns code that may move within a sentence, such as an expression. */
 export const movable = (end: number): Found => ({ end, kind: 'template' });
 
 export const endOf = (match: RegExpExecArray | null): number | null =>
@@ -54,7 +54,7 @@ export function closedAt(
 ): number | null {
   if (!text.startsWith(opening, at)) return null;
   const from = at + opening.length;
-  // Openings without an end must not search the rest of the text each time.
+  // Caches the index, so that many openings without a closing text do not take quadratic time.
   let end = closings.get(closing) ?? -1;
   if (end < from) {
     const next = text.indexOf(closing, from);
@@ -65,7 +65,10 @@ export function closedAt(
   return end + closing.length;
 }
 
-/** Returns the index after the bracket that closes the one at `at`. */
+/**
+ * Returns the index after the bracket that closes the bracket at `at`. Null if it is missing or too
+ * far away.
+ */
 export function bracketEnd(partners: ReadonlyMap<number, number>, at: number): number | null {
   const end = partners.get(at);
   return end === undefined || end - at > MAX_CODE ? null : end + 1;

@@ -2,7 +2,7 @@ import type { Token } from '../token/token.ts';
 import { leftOver } from './left-over.ts';
 
 const HINT = /[{}\u001b]|\.(?:input|local|match)\b|\[[[/]|\*\[|<[%?A-Za-z]|[%?]>|@\w+\s?\(|\$\(/;
-// Code that no token accounts for. Braces are searched for separately.
+// Matches code that is part of no token. Braces are searched separately.
 const CODE: readonly RegExp[] = [
   // Declarations of MessageFormat 2 (Unicode LDML part 9, Complex Messages).
   /^\s*\.(?:input|local|match)(?=\s*[{$\ufffc])/gu,

@@ -24,8 +24,8 @@ function isCovered(
 }
 
 /**
- * Returns those options of the source message that a translation must have: options of a select, and exact numbers
- * such as `=0`. A number is left out if a category replaces it, as `one` replaces `=1`.
+ * Returns the options of the source message that a translation must have: options of a select, and
+ * exact numbers such as `=0`. Omits a number if a category replaces it, as `one` replaces `=1`.
  */
 export function neededOptions(
   { kind, offset }: IcuDimension,
@@ -132,8 +132,9 @@ function compareSelectors(
 }
 
 /**
- * Reports an argument on which the source branches and the translation does not. A translation
- * needs no plural if its language has one form. Its text is then compared with the form `other`.
+ * Reports an argument on which the source message branches and the translation does not. If the
+ * target language has only one plural form, the translation needs no plural. Its text is then
+ * compared with the form `other`.
  */
 function unbranched(
   { dimension, forms }: DimensionInfo,

@@ -1,4 +1,4 @@
-/** Orders of character n-grams. */
+/** Maximum length of character n-grams. */
 const MAX_ORDER = 6;
 
 /** Numbers of n-grams of one order in all texts: in the translations, in the reference texts, and in both. */

@@ -19,8 +19,8 @@ function bracketed(open: string, close: string, slash: string): LabelScheme {
   };
 }
 
-// Labels for placeholders, in order of preference. The first label is the text of the placeholder,
-// whose name tells the engine what it stands for.
+// Labels for placeholders, in order of preference. The first label is the placeholder itself,
+// because its name describes its value to the engine.
 const SCHEMES: readonly LabelScheme[] = [
   (token) => (token.type === 'term' ? null : token.source),
   bracketed('<', '>', '/'),

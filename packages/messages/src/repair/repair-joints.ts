@@ -1,14 +1,19 @@
 import type { Token } from '../token/token.ts';
 import { keyOf, setText, type Texts, textAt } from './repair-spaces.ts';
 
-/** Signs that join a placeholder to the text beside it, as in `@{user}` and `{first}-{last}`. */
+/**
+ * Characters that join a placeholder to the text beside it, as in `@{user}` and `{first}-{last}`.
+ */
 const SIGN = /["'@#/\\=\-%$_+*~^&|]/;
 const RUN_BEFORE = /(?<![\p{L}\p{M}\p{N}])[\p{L}\p{M}\p{N}]{1,20}$/u;
 const RUN_AFTER = /^[\p{L}\p{M}\p{N}]{1,20}(?![\p{L}\p{M}\p{N}])/u;
 const BLANKS_BEFORE = /[ \u00a0\u2009\u202f]+$/;
 const BLANKS_AFTER = /^[ \u00a0\u2009\u202f]+/;
 
-/** The text or the key of the token that stands directly beside a token. Null if nothing joins. */
+/**
+ * The text, or the key of the token, that stands directly beside a token. Null if nothing is joined
+ * to the token.
+ */
 type Joint = string | number | null;
 
 function jointOf(tokens: readonly Token[], index: number, step: -1 | 1): Joint {
@@ -26,7 +31,7 @@ function joinedText(text: string, step: -1 | 1): string | null {
 
 const spacedLocales = new Map<string, boolean>();
 
-/** True if the language has a space between a number and the sign or the unit behind it. */
+/** True if the language writes a space between a number and the percent sign or unit after it. */
 function spacesUnits(locale: string): boolean {
   let isSpaced = spacedLocales.get(locale);
   if (isSpaced === undefined) {
@@ -39,9 +44,9 @@ function spacesUnits(locale: string): boolean {
 const UNIT = /^[%\p{L}]/u;
 
 /**
- * Removes a space between a placeholder or tag and what the source text joins to it: a sign such as
- * `@` or `/`, the same word, or another placeholder or tag. Services put spaces around a part that
- * they must not translate.
+ * Removes a space between a placeholder or tag and anything that the source text joins to it: a
+ * sign such as `@` or `/`, the same word, or another placeholder or tag. Translation services put
+ * spaces around a part that they must not translate.
  */
 export function repairJoints(source: readonly Token[], out: Texts, targetLocale: string): void {
   const joints = new Map<number, readonly [Joint, Joint]>();

@@ -59,7 +59,7 @@ function unescapeOnce(source: readonly Token[], out: Texts): void {
 
 const QUOTE = /["“”„‟«»「」『』]/gu;
 const PAIRS = ['""', '“”', '„“', '„”', '””', '«»', '»«', '「」', '『』'];
-// Matches an opening quotation mark. An apostrophe is one only at the start of a word.
+// Matches an opening quotation mark. An apostrophe counts only at the start of a word.
 const OPENS_QUOTE = /["“”„‟«»「」『』‘]|(?:^|\s)'/u;
 
 /**

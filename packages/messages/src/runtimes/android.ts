@@ -1,13 +1,21 @@
 import { asSpecifiersOf, findEscaped } from './printf-spelling.ts';
 import type { Runtime, RuntimeFault } from './runtime.ts';
 
-/** A percent sign as aapt2 counts it: an escape, or a substitution with or without a number. */
+/**
+ * Matches a percent sign that aapt2 counts: an escape, or a substitution with or without a number.
+ */
 const SUBSTITUTION = /%(?=[\s\S])(?:[%n]|(\d+\$)?[-#+ ,(<$\d]*([\s\S]?))/g;
-/** Conversions by which aapt2 takes a text for one of `Time.format`, which it does not check. */
+/**
+ * Conversions after which aapt2 treats a text as a pattern of `Time.format`, which it does not
+ * check.
+ */
 const TIME = /[DFKMWZkmwyz]/;
 const SPECIFIER = /^%[-#+,(0]*\d*(?:\.\d+)?[a-zA-Z]/;
 
-/** Finds several substitutions of which not all have numbers: aapt2 stops, also if no program formats the text. */
+/**
+ * Finds several substitutions of which at least one has no number. aapt2 rejects them, even if no
+ * program formats the text.
+ */
 function findUnnumbered(text: string, source: string): RuntimeFault[] {
   const found = [...text.matchAll(SUBSTITUTION)].filter(
     ({ 0: written }) => !/^%[%n]/.test(written),
@@ -51,7 +59,7 @@ export const android: Runtime = {
     noValue: 'an error',
     forms: 'the category of the language, then `other`; an error without `other`',
   },
-  // A number may show as a text, grouped, and with a blank for its sign.
+  // A number may be formatted as a string, with grouping, and with a space for its sign.
   asFormat: (text, source) =>
     asSpecifiersOf(text, source, {
       idleFlags: (conversion) => (conversion === 'd' ? /[, ]/g : /,/g),

@@ -13,6 +13,6 @@ export const angular: Runtime = {
     noValue: 'an empty text',
     forms: 'the number itself, then the category of the language, then `other`',
   },
-  // The names of its placeholders are upper case, with `$` outside of a plural.
+  // Angular's placeholders have upper-case names, which begin with `$` outside a plural.
   foreign: /^(?!\{\$?[A-Z])/,
 };

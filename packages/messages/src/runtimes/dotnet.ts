@@ -3,15 +3,21 @@ import type { Runtime, RuntimeFault } from './runtime.ts';
 import { findSingleBraces } from './spellings.ts';
 
 const ITEM = /\{(\d+)(?:,\s*-?\d+)?\s*:([^{}]*)\}/g;
-/** Matches the letters, quotations and escapes of a custom pattern of a date. */
+/** Matches the letters, quotations and escapes of a custom date pattern. */
 const PATTERN = /"[^"]*"|'[^']*'|\\.|(["'])|([A-Za-z])/g;
 const DATE_LETTER = /[dfFgGhHKmMsty z]/;
 
-/** True for a pattern of a date. A single letter is a standard format, and digits are those of a number. */
+/**
+ * True for a custom date pattern. A single letter is a standard format, and digits belong to a
+ * number pattern.
+ */
 const isDatePattern = (style: string): boolean =>
   style.trim().length > 1 && /[dMyHhms]/.test(style) && !/[0#]|^[A-Za-z]\d+$/.test(style);
 
-/** Finds letters in patterns of dates that .NET shows as they are, as in a translated pattern, and an open quotation. */
+/**
+ * Finds date patterns with letters that .NET prints unchanged, as in a translated pattern, and date
+ * patterns with an unclosed quotation.
+ */
 function findPatterns(text: string, source: string): RuntimeFault[] {
   if (!text.includes(':')) return [];
   const sourceStyles = new Map(
@@ -40,7 +46,7 @@ function findPatterns(text: string, source: string): RuntimeFault[] {
   });
 }
 
-/** Finds braces that are neither written twice nor around a number, if the program formats the text. */
+/** Finds single braces that are not around a number, if the program formats the text. */
 const findBraces = (text: string, source: string): RuntimeFault[] =>
   isFormatted(source)
     ? findSingleBraces(text).map(({ brace, ...place }): RuntimeFault => {
@@ -62,7 +68,7 @@ export const dotnet: Runtime = {
     noValue: 'an error',
     forms: 'those that the app chooses; .NET has none',
   },
-  // It ignores blanks behind the number.
+  // .NET ignores spaces after the number.
   asFormat: (text) => text.replace(/(\{\d+)\s+(?=[:,}])/g, '$1'),
   foreign: /^[{}]$/,
   findFaults: (text, source) => [...findBraces(text, source), ...findPatterns(text, source)],

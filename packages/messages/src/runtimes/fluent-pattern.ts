@@ -8,7 +8,7 @@ interface Variant {
 /** A part of a Fluent pattern: text, a value or reference by its name, or a selector. */
 export type FluentPart = string | { readonly name: string; readonly variants?: readonly Variant[] };
 
-/** The place at which the parser of Fluent ends. */
+/** Thrown at the position at which Fluent's parser ends. */
 export class FluentFault extends Error {
   readonly at: number;
   constructor(at: number) {
@@ -26,7 +26,7 @@ const VARIANT = /(\*?)\[\s*(-?\d+(?:\.\d+)?|[A-Za-z][\w-]*)\s*\] */y;
 const REFERENCE = /([$-]?)([A-Za-z][\w-]*(?:\.[A-Za-z][\w-]*)?)/y;
 const ARGUMENTS = /\s*\((?:[^"(){}]|"(?:[^\\"\n\r]|\\.)*")*\)/y;
 const LITERAL = /-?\d+(?:\.\d+)?|"(?:[^\\"\n\r]|\\[\\"]|\\u[\dA-Fa-f]{4}|\\U[\dA-Fa-f]{6})*"/y;
-/** The beginning of a line that ends a pattern. */
+/** Matches the beginning of a line that ends a pattern. */
 const ENDS = /[.[*}]|$/y;
 
 const MAX_DEPTH = 50;

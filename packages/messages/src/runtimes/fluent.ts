@@ -3,7 +3,7 @@ import type { Runtime, RuntimeFault } from './runtime.ts';
 
 const PLURAL_KEY = /^(?:zero|one|two|few|many|other|\d+)$/;
 
-/** Writes a pattern as the ICU message that shows the same. */
+/** Converts a pattern to an ICU message with the same output. */
 function asIcu(parts: readonly FluentPart[], isInPlural = false): string {
   return parts
     .map((part) => {
@@ -11,7 +11,7 @@ function asIcu(parts: readonly FluentPart[], isInPlural = false): string {
         const quoted = part.replaceAll("'", "''").replace(/[{}]/g, "'$&'");
         return isInPlural ? quoted.replaceAll('#', "'#'") : quoted;
       }
-      // The name of an attribute has a dot, and that of a value may have a hyphen.
+      // The name of an attribute contains a dot, and the name of a value may contain a hyphen.
       const name = part.name.replace(/[.-]/g, '_');
       if (!part.variants) return `{${name}}`;
       const isPlural = part.variants.every(({ key }) => PLURAL_KEY.test(key));

@@ -2,8 +2,9 @@ import { TYPE } from '@formatjs/icu-messageformat-parser';
 import { findElementFaults, otherExact, type Refusal } from './icu-faults.ts';
 import type { Runtime } from './runtime.ts';
 
-// The grammar of gen-l10n: an argument, a plural and a select, and newer a date and a time with a
-// skeleton (flutter_tools, localizations/message_parser.dart). Not run here.
+// Follows the grammar of gen-l10n: arguments, plurals and selects, and in newer versions dates and
+// times with a skeleton (flutter_tools, localizations/message_parser.dart). gen-l10n itself is not
+// run in tests.
 const refusal: Refusal = (node, text) => {
   const written = text.slice(node.location!.start.offset, node.location!.end.offset);
   if (node.type === TYPE.number) return `does not know the type of ${written}`;

@@ -5,10 +5,13 @@ import { findSingleBraces } from './spellings.ts';
 const SPECIFIER =
   /%%|%\((\w+)\)|%(\d+\$)?(?=[-+0 #']*[\d.]*(?:hh?|ll?|[Lqjzt])?[diouxXeEfFgGcsr])/g;
 
-/** True for a text whose program formats it by a function such as `printf`. */
+/** True for a text that the program formats with a function such as `printf`. */
 const isPrintf = (text: string): boolean => text.match(SPECIFIER) !== null;
 
-/** Finds specifiers without numbers beside numbered ones, which msgfmt refuses. */
+/**
+ * Finds specifiers without numbers in a text that also has numbered specifiers. msgfmt rejects such
+ * a text.
+ */
 function findMixed(text: string, source: string): RuntimeFault[] {
   if (!text.includes('%') || !isPrintf(source)) return [];
   const specifiers = [...text.matchAll(SPECIFIER)].filter(
@@ -25,7 +28,10 @@ const NAMED_BLANK = /(%\(\w+\)) (?=[sdiu](?!\p{L}))/gu;
 
 const FIELD = /\{\{|\}\}|\{([^{}]*)\}/g;
 
-/** Finds what `str.format` of Python refuses in a text with named values: a single brace, and blanks around a name. */
+/**
+ * Finds errors in a text with named values that Python's `str.format` rejects: a single brace, and
+ * spaces around a name.
+ */
 function findBraceFaults(text: string, source: string): RuntimeFault[] {
   if (!/[{}]/.test(text) || isPrintf(source)) return [];
   const sourceNames = new Set([...source.matchAll(FIELD)].flatMap(({ 1: name }) => name ?? []));
@@ -43,7 +49,10 @@ function findBraceFaults(text: string, source: string): RuntimeFault[] {
   return [...single, ...spaced];
 }
 
-/** msgfmt ends with an error if only one of the two texts begins or ends with a line break. */
+/**
+ * Finds differing line breaks at the ends of the texts. msgfmt fails if only one of the two texts
+ * begins or ends with a line break.
+ */
 function findBreaks(text: string, source: string): RuntimeFault[] {
   if (text === '' || source === '') return [];
   const faults: RuntimeFault[] = [];
@@ -77,7 +86,7 @@ export const gettext: Runtime = {
     noValue: 'an error in Python and PHP, nothing in Perl, any value in C',
     forms: 'the index that `Plural-Forms` gives for the number',
   },
-  // A blank is for the sign of a number.
+  // A space is a flag for the sign of a number.
   asFormat: (text, source) =>
     asSpecifiersOf(text.replace(NAMED_BLANK, '$1'), source, {
       idleFlags: () => / /g,

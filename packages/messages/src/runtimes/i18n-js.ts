@@ -1,7 +1,7 @@
 import type { Runtime } from './runtime.ts';
 import { findUnread } from './spellings.ts';
 
-// The interpolation of i18n-js (I18n, placeholder), up to a length that no name has.
+// Matches an interpolation of i18n-js (I18n, placeholder) of limited length.
 const READ = /(?:\{\{|%\{)(.{0,200}?)\}\}?/g;
 
 export const i18nJs: Runtime = {

@@ -1,7 +1,7 @@
 import type { Runtime } from './runtime.ts';
 import { findOtherSpellings } from './spellings.ts';
 
-// The interpolation of i18next ends at a line break (Interpolator, regexp).
+// Matches an interpolation of i18next, which ends at a line break (Interpolator, regexp).
 const TAKEN = /^\{\{.*\}\}$/;
 
 export const i18next: Runtime = {

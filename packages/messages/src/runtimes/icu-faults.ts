@@ -20,10 +20,12 @@ function read(text: string, ignoreTag: boolean): Parsed | SyntaxError {
 
 const VOID = /^<(?:br|hr|img|input|wbr)\s*>$/i;
 
-/** Maximum number of tags that are reported for a text. Each is found by another reading. */
+/** Maximum number of tags that are reported for a text. The text is parsed again for each tag. */
 const MAX_TAGS = 5;
 
-/** Finds tags with which the parser of FormatJS ends. A text that is no ICU message has none. */
+/**
+ * Finds tags that FormatJS's parser rejects. Returns none for a text that is not an ICU message.
+ */
 export function findTagFaults(text: string): RuntimeFault[] {
   const faults: RuntimeFault[] = [];
   if (!text.includes('<') || read(text, true) instanceof SyntaxError) return faults;
@@ -46,10 +48,13 @@ export function findTagFaults(text: string): RuntimeFault[] {
   return faults;
 }
 
-/** Returns what a library says of an element of an ICU message. Null if it shows the element. */
+/**
+ * Returns the reason why a library rejects an element of an ICU message. Null if the library
+ * accepts the element.
+ */
 export type Refusal = (element: MessageFormatElement, text: string) => string | null;
 
-/** Finds elements of an ICU message that a library refuses, although FormatJS reads them. */
+/** Finds elements of an ICU message that a library rejects, although FormatJS accepts them. */
 export function findElementFaults(text: string, refusal: Refusal): RuntimeFault[] {
   if (!text.includes(',')) return [];
   const nodes = read(text, true);
@@ -71,6 +76,9 @@ export function findElementFaults(text: string, refusal: Refusal): RuntimeFault[
   return faults;
 }
 
-/** Numbers of exact options such as `=0` that are not among those that a library knows. */
+/**
+ * Returns the first exact option, such as `=0`, that the library does not support. Undefined if it
+ * supports all.
+ */
 export const otherExact = ({ options }: PluralElement, allowedKey: RegExp): string | undefined =>
   Object.keys(options).find((key) => key.startsWith('=') && !allowedKey.test(key));

@@ -4,11 +4,12 @@ import type { Runtime, RuntimeFault } from './runtime.ts';
 
 const DETAIL = 'does not show a single apostrophe';
 
-/** Finds apostrophes that `MessageFormat` takes for a quotation of text, and does not show. */
+/** Finds apostrophes that `MessageFormat` treats as quotation marks and does not print. */
 function findFaults(text: string, source: string): RuntimeFault[] {
   if (!text.includes("'")) return [];
   if (!isFormatted(source)) {
-    // The program formats a text without an argument if the source text doubles its apostrophes.
+    // Pairs of apostrophes in the source text show that the program formats texts even without an
+    // argument.
     if (!source.includes("''")) return [];
     return [...text.matchAll(/'+/g)].flatMap(({ index, 0: run }): RuntimeFault[] =>
       run.length % 2 === 0
@@ -54,7 +55,9 @@ function argumentEnd(text: string, start: number): number {
   return text.length;
 }
 
-/** Java reads only those branches of a choice twice that have a brace. */
+/**
+ * Returns the fault of a choice. Java parses a branch a second time only if it contains a brace.
+ */
 function faultOfChoice(argument: string): Pick<RuntimeFault, 'detail' | 'fix'> | null {
   const branches = readChoice(argument)?.branches ?? [];
   if (branches.some(({ text }) => text.includes("''") && !text.includes('{'))) {

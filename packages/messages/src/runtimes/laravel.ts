@@ -2,7 +2,10 @@ import { pluralCategories } from '../plural/plural.ts';
 import type { Runtime } from './runtime.ts';
 import { splitAt } from './split-at.ts';
 
-/** Languages in which Laravel 13 shows fewer forms than CLDR has (MessageSelector::getPluralIndex). */
+/**
+ * Numbers of forms for languages in which Laravel 13 uses fewer forms than CLDR has
+ * (MessageSelector::getPluralIndex).
+ */
 const FEWER: Readonly<Record<string, number>> = {
   az: 1,
   gd: 1,
@@ -19,7 +22,7 @@ const FEWER: Readonly<Record<string, number>> = {
 const countOf = (locale: string): number =>
   FEWER[locale.split('-')[0]!] ?? pluralCategories(locale, 'cardinal', 'integer').length;
 
-/** Forms that say their numbers, as in `{0} none|[1,*] some`. */
+/** Matches forms with explicit numbers, as in `{0} none|[1,*] some`. */
 const CONDITIONS = /^\s*[{[]/;
 
 export const laravel: Runtime = {

@@ -2,19 +2,19 @@ import { TYPE } from '@formatjs/icu-messageformat-parser';
 import { findElementFaults, type Refusal } from './icu-faults.ts';
 import type { Runtime } from './runtime.ts';
 
-// Lingui hands the style to Intl.NumberFormat as it is (formats of @lingui/core).
+// Lingui passes the style to Intl.NumberFormat unchanged (formats of @lingui/core).
 const refusal: Refusal = (node, text) => {
   if (node.type !== TYPE.number && node.type !== TYPE.date && node.type !== TYPE.time) return null;
   const written = text.slice(node.location!.start.offset, node.location!.end.offset);
   return written.includes('::') ? `throws at the skeleton of ${written}` : null;
 };
 
-/** The beginning of an argument (lexer of @messageformat/parser). */
+/** Matches the beginning of an argument (lexer of @messageformat/parser). */
 const ARGUMENT = /\{\s*[^\p{Pattern_Syntax}\p{Pattern_White_Space}]/uy;
 
 /**
- * Replaces signs that Lingui shows as text and FormatJS reads as syntax: braces without an argument, and
- * an apostrophe before a brace that no other apostrophe closes.
+ * Replaces characters that Lingui treats as text and FormatJS as syntax: braces without an
+ * argument, and an unclosed apostrophe before a brace.
  */
 function asText(text: string): string {
   if (!/['{]/.test(text)) return text;

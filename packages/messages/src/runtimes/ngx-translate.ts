@@ -1,7 +1,8 @@
 import type { Runtime } from './runtime.ts';
 import { findOtherSpellings } from './spellings.ts';
 
-// ngx-translate takes at most one blank at each side (DefaultParser, templateMatcher).
+// Matches a placeholder of ngx-translate, which may have one white space character at each end
+// (DefaultParser, templateMatcher).
 const TAKEN = /^\{\{\s?[^{}\s]*\s?\}\}$/;
 
 export const ngxTranslate: Runtime = {

@@ -1,8 +1,9 @@
 import type { Runtime } from './runtime.ts';
 import { findUnread } from './spellings.ts';
 
-// A placeholder of the message format plugin (parsePattern), up to a length that no name has. Signs
-// between two | belong to it.
+// Matches a placeholder of the message format plugin (parsePattern) of limited length. Characters
+// between two
+// are part of it.
 const READ = /(?<!\\)\{((?:\|[^|]{0,100}\||[^|}]){0,200})\}/g;
 
 export const paraglide: Runtime = {

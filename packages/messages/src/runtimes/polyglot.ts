@@ -3,7 +3,7 @@ import type { Runtime } from './runtime.ts';
 import { findUnread } from './spellings.ts';
 import { splitAt } from './split-at.ts';
 
-// The interpolation of Polyglot (index.js, tokenRegex), up to a length that no name has.
+// Matches an interpolation of Polyglot (index.js, tokenRegex) of limited length.
 const READ = /%\{((?:(?!\|{4}).){0,200}?)\}/gs;
 
 /** Numbers of forms by language (lib/index.js, defaultPluralRules). All other languages have two. */
@@ -42,7 +42,8 @@ export const polyglot: Runtime = {
   foreign: /^(?!%\{)/,
   findFaults: (text, source) => findUnread(text, source, READ),
   forms: {
-    // An app may give its own rules, for which the categories of the language are the likely ones.
+    // An app may define other plural rules. The categories of the language are the most likely
+    // ones.
     split: (text) => splitAt(text, '||||'),
     most: (locale) => Math.max(countOf(locale), categoriesOf(locale).length),
     needed: (locale) => Math.min(countOf(locale), categoriesOf(locale).length),

@@ -1,12 +1,15 @@
 import type { RuntimeFault } from './runtime.ts';
 
 const WRITTEN = /(?<!%)%(?:\(\w+\)|\d{1,3}\$)?[-+0 #']{0,5}\d{0,4}(?:\.\d{1,4})?[a-zA-Z@]+/g;
-/** An escape and what follows it. */
+/** Matches an escape and the text after it. */
 const ESCAPED = /(?<!%)%%[^%\s]{1,60}/g;
 const SPECIFIER =
   /%%|%(?:(\d{1,3})\$)?([-+0 #',]{0,5})(\d{0,4}(?:\.\d{1,4})?(?:hh?|ll?|[Lqjzt])?)([a-zA-Z@])(?!(?<= .)\p{L})/gu;
 
-/** Finds specifiers of the source text that an escape before them makes text. */
+/**
+ * Finds specifiers of the source text that the translation has turned into text with a percent sign
+ * before them.
+ */
 export function findEscaped(text: string, source: string): RuntimeFault[] {
   if (!text.includes('%%')) return [];
   const sourceEscapes = source.match(WRITTEN) ?? [];
@@ -20,21 +23,27 @@ export function findEscaped(text: string, source: string): RuntimeFault[] {
 
 interface Specifier {
   readonly place: number;
-  /** The specifier behind its percent sign and place. */
+  /** The specifier without its percent sign and argument number. */
   readonly rest: string;
   readonly conversion: string;
-  /** Flags, width and length, without the flags that change nothing. */
+  /** Flags, width and length, without idle flags. */
   readonly layout: string;
 }
 
 export interface PrintfRules {
-  /** Flags that change nothing that people must read. */
+  /** Matches flags that do not change the meaning of the output. */
   idleFlags(conversion: string): RegExp;
-  /** True if a value shows the same by the conversion of the translation as by that of the source text. */
+  /**
+   * True if the conversions of the translation and of the source text produce the same output for a
+   * value.
+   */
   isAlike(translated: string, source: string): boolean;
 }
 
-/** Replaces specifiers by those of the source text for the same value that show the same. */
+/**
+ * Replaces each specifier by the source text's specifier for the same value, if both produce the
+ * same output.
+ */
 export function asSpecifiersOf(
   text: string,
   source: string,

@@ -1,11 +1,11 @@
 import type { Runtime, RuntimeFault } from './runtime.ts';
 import { findOtherSpellings } from './spellings.ts';
 
-// Qt takes a percent sign and digits (QString::arg), and `%n` for the number.
+// Matches Qt's placeholders: a percent sign with digits (QString::arg), and `%n` for the number.
 const TAKEN = /^%L?\d+$|^%n$/;
 const NUMBER = /%\s*[nN](?!\p{L})/gu;
 
-/** Finds the number in another spelling than `%n`. */
+/** Finds spellings of the number other than `%n`. */
 const findNumbers = (text: string, source: string): RuntimeFault[] =>
   text.includes('%') && /%L?n(?!\p{L})/u.test(source)
     ? [...text.matchAll(NUMBER)].flatMap(({ index, 0: part }): RuntimeFault[] => {
@@ -29,7 +29,7 @@ export const qt: Runtime = {
     noValue: 'the placeholder',
     forms: 'the form of the language that lrelease wrote into the file',
   },
-  // An L asks for the number as the language writes it.
+  // The flag L formats the number by the rules of the language.
   asFormat: (text) => text.replace(/%L(?=\d|n)/g, '%'),
   findFaults: (text, source) => [
     ...findOtherSpellings(text, source, TAKEN),

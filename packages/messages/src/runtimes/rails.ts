@@ -1,9 +1,11 @@
 import type { Runtime } from './runtime.ts';
 import { findOtherSpellings } from './spellings.ts';
 
-// I18n of Ruby takes `%{name}` and `%<name>.2f` (interpolate/ruby.rb).
+// Matches placeholders of Ruby's I18n: `%{name}` and `%<name>.2f` (interpolate/ruby.rb).
 const TAKEN = /^%\{[\w|]+\}$|^%<\w+>/;
-/** A value as a string, which shows as without `s`. */
+/**
+ * Matches a value that is formatted as a string. The output is the same without the conversion `s`.
+ */
 const AS_STRING = /%<(\w+)>s/g;
 
 export const rails: Runtime = {

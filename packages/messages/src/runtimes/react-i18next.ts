@@ -1,28 +1,36 @@
 import { i18next } from './i18next.ts';
 import type { Runtime, RuntimeFault } from './runtime.ts';
 
-/** The beginning of a tag as `<Trans>` finds it (html-parse-stringify, tagRE), with its name. */
+/**
+ * Matches the beginning of a tag, with its name, as `<Trans>` does (html-parse-stringify, tagRE).
+ */
 const START = /<(\/?)([A-Za-z0-9!-][^\s<>/]{0,60})(?=[\s/>])/y;
-/** The rest of a tag. A tag that another tag follows, without `>` in between, is text. */
+/** Matches the rest of a tag. If another tag follows before a `>`, the first tag is text. */
 const REST = /(?:"[^"]*"|'[^']*'|[^'"<>]|<(?![A-Za-z0-9!/-]))*>/y;
 
-/** HTML elements that `<Trans>` knows by itself (transKeepBasicHtmlNodesFor), beside all numbers. */
+/**
+ * HTML elements that `<Trans>` supports by default (transKeepBasicHtmlNodesFor), in addition to
+ * numbered elements.
+ */
 const KEPT = ['br', 'strong', 'i', 'p'];
 
-/** True if text that begins with `<` behind an end tag is shown: it has more `<` than `>`. */
+/**
+ * True if `<Trans>` displays the text that begins with `<` after an end tag. It does so if the text
+ * contains more `<` than `>`.
+ */
 function isShown(text: string): boolean {
   const [next] = text.split(/(?=<\/?[A-Za-z0-9][^<>]*>)/, 1);
   return next!.split('<').length > next!.split('>').length;
 }
 
 /**
- * Finds each `<` that is text and directly at the beginning or behind a tag: `<Trans>` leaves out
+ * Finds each `<` that is text and stands at the beginning or directly after a tag. `<Trans>` omits
  * everything from there to the next tag.
  */
 function findLostText(text: string, source: string): RuntimeFault[] {
   if (!text.includes('<') || text === source) return [];
   const names = new Set([...source.matchAll(/<([A-Za-z0-9]+)/g)].map(([, name]) => name!));
-  // A text without tags is shown by `t()`.
+  // `t()` displays texts without tags.
   if (names.size === 0) return [];
   for (const kept of KEPT) names.add(kept);
   const faults: RuntimeFault[] = [];

@@ -27,7 +27,7 @@ import { symfony } from './symfony.ts';
 import { transloco } from './transloco.ts';
 import { vueI18n } from './vue-i18n.ts';
 
-/** The libraries that show texts, by the names that projects have in `settings.runtimes`. */
+/** The libraries that display texts, by their names in `settings.runtimes`. */
 export const RUNTIMES = {
   i18next,
   'react-i18next': reactI18next,

@@ -1,6 +1,6 @@
 import type { MessageFormat } from '../token/token.ts';
 
-/** Names of packages, plugins and files by which a project uses the library. */
+/** Names of packages, plugins and files that show that a project uses the library. */
 export interface FoundBy {
   readonly npm?: readonly string[];
   readonly pub?: readonly string[];
@@ -10,74 +10,91 @@ export interface FoundBy {
   readonly files?: readonly string[];
 }
 
-/** A range of a text, in UTF-16 code units. */
+/** A range in a text, in UTF-16 code units. */
 export interface TextRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** A part of a text that a library reads as code, although it is text or broken code. */
+/** A part of a text that a library misinterprets as code, or broken code. */
 export interface RuntimeFault extends TextRange {
   /**
-   * `refused`: the library throws, or shows the key or nothing. `misread`: it shows code, or leaves out
-   * a part of the text.
+   * `refused`: the library throws, or displays the key or nothing. `misread`: the library displays
+   * code, or omits a part of the text.
    */
   readonly effect: 'refused' | 'misread';
-  /** End of a sentence that begins with the name of the library and says what it does. */
+  /**
+   * End of a sentence that begins with the name of the library and describes what the library does.
+   */
   readonly detail: string;
-  /** Spelling of the part that the library shows as it was meant. Absent if that is not certain. */
+  /**
+   * Spelling of the part that the library displays as intended. Absent if the intention is
+   * uncertain.
+   */
   readonly fix?: string;
 }
 
-/** Describes, for people, what an app shows in place of something that is not there. */
+/** Descriptions, for people, of the behavior of a library. */
 export interface RuntimeFacts {
-  /** Shown for an empty text. */
+  /** Displayed for an empty text. */
   readonly empty: string;
-  /** Shown for a text that the bundle lacks. */
+  /** Displayed for a text that is missing in the bundle. */
   readonly missing: string;
-  /** Shown in place of a value that the program does not give. */
+  /** Displayed in place of a value that the program does not pass. */
   readonly noValue: string;
-  /** Way in which the form of a plural is found. */
+  /** The way in which the library chooses a plural form. */
   readonly forms: string;
 }
 
-/** A library or platform that shows texts. */
+/** A library or platform that displays texts. */
 export interface Runtime {
-  /** Name for people. */
+  /** Name that is shown to people. */
   readonly title: string;
-  /** Versions whose behaviour was seen. */
+  /** Versions with which the behavior was tested. */
   readonly versions: string;
-  /** Message format that is closest to the grammar of the library. */
+  /** Message format that is most similar to the library's syntax. */
   readonly format: MessageFormat;
   readonly foundBy: FoundBy;
-  /** Describes, for people, the findings beyond those of the message format. */
+  /** Describes, for people, which problems are found in addition to those of the message format. */
   readonly finds?: string;
   readonly facts?: RuntimeFacts;
-  /** Finds what the library does not show as it is meant. A source text is compared with itself. */
+  /**
+   * Finds the parts of a text that the library does not display as intended. For a source text,
+   * both parameters are the same text.
+   */
   readonly findFaults?: (text: string, source: string) => readonly RuntimeFault[];
-  /** Matches the placeholders of other libraries, which it shows as text. */
+  /** Matches placeholders of other libraries, which this library displays as text. */
   readonly foreign?: RegExp;
   /**
-   * Returns a text in the spelling of `format`, in which two texts are compared. Absent if it is the same.
-   * A source text is given with itself.
+   * Converts a text to the spelling of `format`, in which translation and source text are compared.
+   * Absent if the spelling is the same. For a source text, both parameters are the same text.
    */
   readonly asFormat?: (text: string, source: string) => string;
   /** Format of the texts that `asFormat` returns. Absent if it is the format of the project. */
   readonly comparedAs?: MessageFormat;
-  /** Plural forms that one text holds. Absent if a text has one form for the library. */
+  /** Plural forms within one text. Absent if the library treats a text as a single form. */
   readonly forms?: {
     /** Returns the ranges of the forms, without the white space around them. */
     split(text: string): readonly TextRange[];
-    /** Most forms that it shows in a language. Absent if there is no limit. */
+    /**
+     * Returns the maximum number of forms that the library uses in a language. Absent if there is
+     * no limit.
+     */
     most?(locale: string): number;
-    /** Fewest forms that it needs in a language, if the text has more than one. */
+    /**
+     * Returns the minimum number of forms that the library needs in a language if the text has more
+     * than one form.
+     */
     needed(locale: string, text: string): number;
     /**
-     * True if a form before the last one is for one number, and so may say it in words. Absent if that depends on the
-     * app, and so all may.
+     * True if a form before the last one is for a single number, so that it may express the number
+     * in words. Absent if this depends on the app. Every such form may then do so.
      */
     isOfOne?(locale: string, index: number): boolean;
-    /** The separator and its spelling as text. Absent if the library reads it only when an app asks for a form. */
+    /**
+     * The separator, and its spelling as text. Absent if the library splits a text only when the
+     * app requests a form.
+     */
     readonly separator?: { readonly sign: string; readonly fix?: string };
   };
 }

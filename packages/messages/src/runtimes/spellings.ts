@@ -1,13 +1,13 @@
 import type { RuntimeFault } from './runtime.ts';
 
-/** Anything in braces or percent signs that people write for a placeholder. */
+/** Matches text in braces or between percent signs that people use as a placeholder. */
 const ALIKE = /%?\{{1,3}[^{}]{1,80}\}{1,3}|%\s*[A-Za-z_]\w{0,60}\s*%|%\s*\d{1,2}(?!\d)/g;
 
 const compact = (placeholder: string): string => placeholder.replace(/\s+/g, '');
 
 /**
- * Finds what a library takes for a placeholder, although the source text has no such name: blanks, or
- * words up to the next brace. `reads` is the pattern of the library, whose group is the name.
+ * Finds placeholders whose names do not occur in the source text, because they contain spaces or
+ * words up to the next brace. `reads` is the pattern of the library. Its first group is the name.
  */
 export function findUnread(text: string, source: string, reads: RegExp): RuntimeFault[] {
   if (text === source || !text.includes('{')) return [];
@@ -24,8 +24,8 @@ export function findUnread(text: string, source: string, reads: RegExp): Runtime
 }
 
 /**
- * Finds placeholders of the source text in a spelling that a library does not take for a placeholder,
- * such as one with blanks inside. `taken` matches those that it takes.
+ * Finds placeholders of the source text in a spelling that the library does not recognize, such as
+ * with spaces inside. `taken` matches the placeholders that the library recognizes.
  */
 export function findOtherSpellings(text: string, source: string, taken: RegExp): RuntimeFault[] {
   if (text === source || !/[{%]/.test(text)) return [];
@@ -41,7 +41,7 @@ export function findOtherSpellings(text: string, source: string, taken: RegExp):
   });
 }
 
-/** Finds braces that are neither written twice nor around a name. */
+/** Finds single braces that are not around a name. */
 export function findSingleBraces(text: string): { start: number; end: number; brace: string }[] {
   if (!/[{}]/.test(text)) return [];
   return [...text.matchAll(/\{\{|\}\}|\{[^{}]*\}|[{}]/g)].flatMap(({ index, 0: brace }) =>

@@ -2,7 +2,7 @@ import type { Runtime, RuntimeFault, TextRange } from './runtime.ts';
 import { findOtherSpellings } from './spellings.ts';
 import { trimmed } from './split-at.ts';
 
-// Symfony replaces parameters by `strtr`, letter by letter (TranslatorTrait).
+// Matches Symfony's parameters, which `strtr` replaces literally (TranslatorTrait).
 const TAKEN = /^%\w+%$|^\{[^\s{}]+\}$/;
 
 const IN_BRACES = /\{\{?\s*(\w+)\s*\}\}?/g;
@@ -18,7 +18,10 @@ function findBraces(text: string, source: string): RuntimeFault[] {
   });
 }
 
-/** Languages by the number of forms that Symfony chooses from (TranslatorTrait). All others have one. */
+/**
+ * Languages by the number of forms that Symfony supports (TranslatorTrait). All other languages
+ * have one form.
+ */
 const FORMS: Readonly<Record<number, string>> = {
   2: 'af am bg bh bn ca da de el en eo es et eu fa fi fil fo fr fur fy gl gu gun ha he hi hu hy is it ku lb ln mg mk ml mn mr nah nb ne nl nn no nso oc om or pa pap ps pt so sq sv sw ta te ti tk ur wa zu',
   3: 'be bs cs ga hr lt lv pl ro ru sh sk sr uk',
@@ -33,14 +36,14 @@ const COUNTS: ReadonlyMap<string, number> = new Map(
 
 const countOf = (locale: string): number => COUNTS.get(locale.split('-')[0]!) ?? 1;
 
-/** True for forms that say their numbers, as in `{0} none|]1,Inf] some`. */
+/** True for forms with explicit numbers, as in `{0} none|]1,Inf] some`. */
 const hasIntervals = (text: string): boolean =>
   /(?:^|\|)\s*(?:\{\s*-?\d|[[\]]\s*(?:-Inf|-?\d))/.test(text);
 
-/** Numbers or name of a form, which the app does not show. */
+/** Matches the numbers or the name of a form, which the app does not display. */
 const LABEL = /^\s*(?:\{[^{}|]{1,60}\}|[[\]][^[\]|]{1,60}[[\]]|\w{1,60}:)/;
 
-/** Returns the ranges of the forms. Two bars are a bar in a text. */
+/** Returns the ranges of the forms. A double bar is an escaped bar. */
 function split(text: string): TextRange[] {
   if (!text.includes('|')) return [trimmed(text, 0, text.length)];
   return [...text.matchAll(/(?:\|\||[^|])+/g)].map(({ index, 0: part }) => {

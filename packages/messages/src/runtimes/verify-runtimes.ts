@@ -7,7 +7,10 @@ type Verify = (source: string, target: string, options: VerifyOptions) => Findin
 
 const runtimeOf = (name: RuntimeName): Runtime => RUNTIMES[name];
 
-/** Verifies a translation as the libraries of the project read it. `verify` compares two plain texts. */
+/**
+ * Verifies a translation by the rules of the project's libraries. `verify` compares two plain
+ * texts.
+ */
 export function verifyForRuntimes(
   source: string,
   target: string,
@@ -21,7 +24,8 @@ export function verifyForRuntimes(
     ? verifyForms(source, target, { ...plain, runtime: splitter }, compare)
     : compare(source, target, plain);
   const found = runtimes.flatMap((name) => findingsOf(source, target, name));
-  // A finding of the library replaces that of the format at the same place, because it says more.
+  // A finding of the library replaces the finding of the format at the same position, because it is
+  // more precise.
   const isSaid = ({ at }: Finding): boolean =>
     at !== undefined &&
     found.some((finding) => finding.at!.start === at.start && at.side === 'target');
@@ -31,7 +35,10 @@ export function verifyForRuntimes(
   return found.length === 0 ? ownFindings : [...ownFindings, ...found];
 }
 
-/** Verifies a text that is no translation as the libraries of the project read it. `verify` reads its format. */
+/**
+ * Verifies a text without comparing it with a source text, by the rules of the project's libraries.
+ * `verify` checks the message format.
+ */
 export function verifyAloneForRuntimes(
   text: string,
   { runtimes = [], ...options }: VerifyOptions,
@@ -45,14 +52,20 @@ export function verifyAloneForRuntimes(
   return [...inSpelling(runtimes, verify)(text, text, options), ...found];
 }
 
-/** Returns `verify` for texts in the spelling of the first library that has one of its own. */
+/**
+ * Returns a version of `verify` that first converts the texts to the spelling of the first library
+ * with an `asFormat`.
+ */
 function inSpelling(runtimes: readonly RuntimeName[], verify: Verify): Verify {
   const speller = runtimes.map(runtimeOf).find(({ asFormat }) => asFormat !== undefined);
   if (!speller) return verify;
   return (source, target, options) => verifySpelled(source, target, options, speller, verify);
 }
 
-/** Verifies two texts in the spelling of a message format. Positions in other spellings are left out. */
+/**
+ * Verifies two texts in the spelling of a message format. Omits positions if the conversion has
+ * moved them.
+ */
 function verifySpelled(
   source: string,
   target: string,
@@ -66,15 +79,18 @@ function verifySpelled(
   return isMoved ? findings.map(({ at: _, ...found }) => found) : findings;
 }
 
-/** True for a placeholder of another library, or a brace, that none of the project's libraries reads. */
+/**
+ * True for a placeholder of another library, or a brace, that all libraries of the project display
+ * as text.
+ */
 const isForeign = ({ code, value }: Finding, runtimes: readonly RuntimeName[]): boolean =>
   value !== undefined &&
   (code === 'placeholder_unknown' || (code === 'unknown_syntax' && /^[{}]$/.test(value))) &&
   runtimes.every((name) => runtimeOf(name).foreign?.test(value));
 
 /**
- * Returns the faults of a translation that its source text does not have. `source` is null for a text that is no
- * translation.
+ * Returns the faults of a translation that do not occur in the source text. `source` is null if the
+ * text is not a translation.
  */
 export function faultsOf(
   source: string | null,
@@ -90,10 +106,10 @@ export function faultsOf(
   return faults.filter(({ start, end }) => !sourceFaultTexts.has(target.slice(start, end)));
 }
 
-/** Maximum number of parts that are reported of a text for a library. */
+/** Maximum number of parts of a text that are reported for a library. */
 const MAX_FINDINGS = 5;
 
-/** Reports each part once, where it first occurs. */
+/** Reports each part only at its first occurrence. */
 function findingsOf(source: string | null, target: string, runtime: RuntimeName): Finding[] {
   const found = new Map<string, Finding>();
   for (const { effect, detail, start, end } of faultsOf(source, target, runtime)) {
@@ -122,10 +138,13 @@ function findLackingForms(
   return [finding('runtime_forms', detail, undefined, { runtime })];
 }
 
-/** Maximum number of forms that are compared one by one. No language has as many. */
+/** Maximum number of forms that are compared one by one. No language has that many. */
 const MAX_FORMS = 12;
 
-/** Verifies each form of a translation with a form of the source text, if one of the two has several. */
+/**
+ * Verifies each form of a translation against a form of the source text, if at least one of the two
+ * has several forms.
+ */
 function verifyForms(
   source: string,
   target: string,

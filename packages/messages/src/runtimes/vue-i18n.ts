@@ -2,12 +2,12 @@ import type { Runtime, RuntimeFault, TextRange } from './runtime.ts';
 import { trimmed } from './split-at.ts';
 
 const ESCAPE = /\\[{}@|\\]/y;
-/** A named or numbered value, or a literal, with the braces around it. */
+/** Matches a named or numbered value, or a literal, with its braces. */
 const PLACEHOLDER =
   /\{\s*(?:[A-Za-z_][\w$-]*|-?\d+|'(?:[^'\\\n]|\\['\\]|\\u[\dA-Fa-f]{4})*')\s*\}/y;
-/** A link to another text, whose key ends only at these signs. */
+/** Matches a link to another text. Its key ends only at these characters. */
 const LINK = /@(?:\.[A-Za-z]+)?:(?:[^\s()|@{][^ ()|@{]*|(?=\{))/y;
-/** The key of a link in braces, which ends where the braces end. */
+/** Matches a link whose key is in braces. The key ends at the closing brace. */
 const QUOTED_KEY = /(@(?:\.[A-Za-z]+)?:)\{\s*'([^']*)'\s*\}/g;
 
 function* partsOf(text: string): Generator<TextRange & { kind: 'code' | 'pipe' | 'fault' }, void> {
@@ -38,7 +38,7 @@ const HINT = /[{}@|]/;
 
 const keyOf = (link: string): string => link.slice(link.indexOf(':') + 1);
 
-/** Returns the keys to which a text links, without those in braces. */
+/** Returns the keys to which a text links, except keys in braces. */
 const linksOf = (text: string): string[] =>
   [...partsOf(text)]
     .map(({ start, end }) => text.slice(start, end))
@@ -100,7 +100,7 @@ function formsOf(text: string): TextRange[] {
   return ranges;
 }
 
-/** The grammar was read in the message compiler of Vue I18n 11, and is tested beside it. */
+/** Follows the message compiler of Vue I18n 11, with which it is also tested. */
 export const vueI18n: Runtime = {
   title: 'Vue I18n',
   versions: '11',
@@ -120,7 +120,7 @@ export const vueI18n: Runtime = {
   findFaults,
   forms: {
     split: formsOf,
-    // An app may give a rule for languages with more forms.
+    // An app may define a rule for languages with more forms.
     needed: () => 2,
     separator: { sign: '|', fix: "{'|'}" },
   },

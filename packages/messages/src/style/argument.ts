@@ -11,9 +11,9 @@ export interface StyledArgument {
 }
 
 const ICU = /^\{\s*([^\s,{}]+)\s*(?:,\s*(number|date|time)\s*(?:,(.*))?)?\}$/su;
-// Java reads the number of an argument with all of its white space, and trims the type.
+// Java accepts white space around the number of an argument, and trims the type.
 const JAVA = /^\{(\d+)(?:,\s*(number|date|time)\s*(?:,(.*))?)?\}$/isu;
-// .NET ignores white space behind the number and around the width, but not before the number.
+// .NET ignores white space after the number and around the width, but not before the number.
 const DOTNET = /^\{(\d+)\s*(?:,\s*-?\d+\s*)?(?::(.*))?\}$/su;
 
 /** Reads the argument of a placeholder. Null for a placeholder that has no style of its own. */

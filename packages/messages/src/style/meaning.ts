@@ -7,22 +7,22 @@ import type { MessageFormat } from '../token/token.ts';
 import type { ArgumentKind, StyledArgument } from './argument.ts';
 import { readDecimalPattern } from './decimal-pattern.ts';
 
-/** Properties of what a style shows, for a comparison of two styles. */
+/** Properties of the output of a style, for a comparison of two styles. */
 export interface StyleMeaning {
   readonly kind: ArgumentKind;
-  /** Currency, unit, percent and scale. Another one shows another value. */
+  /** Currency, unit, percent and scale. If they differ, the displayed value differs. */
   readonly unit: string;
-  /** Digits of a number. */
+  /** Digits of a number that the style displays. */
   readonly digits: string;
   /** False if the program rejects the style. */
   readonly isValid: boolean;
-  /** False for a style that the program knows only if the app defines it. */
+  /** False for a style that the program supports only if the app defines it. */
   readonly isKnown: boolean;
 }
 
 const PLAIN = { unit: '', digits: '', isValid: true, isKnown: true } as const;
 
-/** Returns what a style shows in a program that reads texts of the format. */
+/** Returns what a style displays in a program for the message format. */
 export function meaningOf({ kind, style }: StyledArgument, format: MessageFormat): StyleMeaning {
   if (format === 'dotnet') return ofDotnet(style);
   if (style === '') return { kind, ...PLAIN };
@@ -79,7 +79,7 @@ function ofNumberSkeleton(style: string): Partial<StyleMeaning> {
 // Matches letters of a skeleton that have no meaning (UTS #35, Date Field Symbol Table).
 const NO_FIELD = /[filnoptINPRT]/;
 
-// Hours as the locale writes them, which FormatJS replaces by the letter of the locale.
+// Hours in the format of the locale, which FormatJS replaces by the locale's letter.
 const LOCAL_HOUR = /[jJC]/g;
 
 function ofDateSkeleton(style: string): Pick<StyleMeaning, 'isValid' | 'isKnown'> {

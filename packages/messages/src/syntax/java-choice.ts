@@ -1,17 +1,17 @@
 /** A branch of a choice. */
 export interface ChoiceBranch {
-  /** Limit as a number, and `<` if the branch begins behind it. */
+  /** The limit as a number, with a `<` if the branch begins after the limit. */
   readonly limit: string;
-  /** Text as `ChoiceFormat` returns it. Java formats it once more if it has a brace. */
+  /** Text as `ChoiceFormat` returns it. Java formats the text again if it contains a brace. */
   readonly text: string;
-  /** True if apostrophes of the branch quote nothing, so that they only disappear. */
+  /** True if apostrophes of the branch quote no syntax, so that they only disappear. */
   readonly isIdle: boolean;
 }
 
 export interface Choice {
   /** Number of the argument. */
   readonly name: string;
-  /** Null if Java rejects the pattern. */
+  /** Branches of the choice. Null if Java rejects the pattern. */
   readonly branches: readonly ChoiceBranch[] | null;
 }
 
@@ -24,7 +24,7 @@ export function readChoice(source: string): Choice | null {
   return { name, branches: isWhole(pattern) ? readBranches(pattern) : null };
 }
 
-/** True if `MessageFormat` finds the end of the choice where the braces show it. */
+/** True if `MessageFormat` finds the end of the choice at its closing brace. */
 function isWhole(pattern: string): boolean {
   let isQuoted = false;
   let depth = 0;
@@ -59,7 +59,7 @@ function readBranches(pattern: string): ChoiceBranch[] | null {
       text += quoted.text;
       index = quoted.end - 1;
     } else if (char === '|') {
-      // Java takes a branch without a limit for an empty text, or throws.
+      // Java treats a branch without a limit as an empty text, or throws.
       if (limit === null) return null;
       close();
     } else if (char === '#' || char === '<' || char === '≤') {
@@ -98,8 +98,8 @@ function readQuotation(pattern: string, start: number): { text: string; end: num
 const LONE = /(?<![{}'])'(?![{}'])/g;
 
 /**
- * Doubles the apostrophes of a choice that stand in words. A branch with an argument is read twice,
- * so that each of its apostrophes is written four times.
+ * Doubles the apostrophes in the words of a choice. Java parses a branch with an argument twice, so
+ * each of its apostrophes is written four times.
  */
 export function doubleChoiceApostrophes(source: string): string {
   const start = source.indexOf(',', source.indexOf(',') + 1) + 1;

@@ -40,8 +40,9 @@ export function literalReader(
 }
 
 /**
- * Reads dollar signs, of which one is the escape. Chrome replaces `$name$` first, so the last dollar
- * sign of `$$name$` belongs to the name (Chromium's `MessageBundle::ReplaceVariables`).
+ * Reads a run of dollar signs, of which the first escapes the others. Chrome replaces `$name$`
+ * first, so the last dollar sign of `$$name$` belongs to the name (Chromium's
+ * `MessageBundle::ReplaceVariables`).
  */
 function readDollars(text: string, at: number): Literal | null {
   let end = at + 1;
@@ -52,8 +53,8 @@ function readDollars(text: string, at: number): Literal | null {
 }
 
 /**
- * In `java.text.MessageFormat`, two apostrophes are one apostrophe. A single apostrophe begins a
- * quotation.
+ * Reads an apostrophe of `java.text.MessageFormat`. Two apostrophes are one apostrophe, and a
+ * single apostrophe begins a quotation.
  */
 function readQuote(text: string, at: number, quotes: boolean): Literal | null {
   if (text[at + 1] === "'") return { end: at + 2, text: "'" };

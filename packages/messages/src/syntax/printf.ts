@@ -21,7 +21,7 @@ const QT = /%L?\d{1,2}(?![\d$%]|[.,]\d|[a-zA-Z@])/y;
 const QT_FIRST = /(?<!\p{N}\s?)%L?1(?![\d$%]|[.,]\d)/u;
 const NAMED = /%\([\w.-]{1,64}\)[-#0+]{0,4}\d{0,4}(?:\.\d{1,4})?([diouxXeEfFgGcrsa])/y;
 const ANGLE = /%<[\w.-]{1,64}>[-+0#]{0,4}\d{0,4}(?:\.\d{1,4})?([a-zA-Z])/y;
-// `%n` is the number of Qt.
+// `%n` is Qt's placeholder for the number.
 const NUMERIC = /[diouxXeEfFgGn]/;
 
 function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
@@ -106,7 +106,9 @@ export function scanPercent(text: string, at: number): Found | null {
   return text[at + 1] === '%' ? { end: at + 2, kind: 'percent' } : null;
 }
 
-/** True for a text with arguments of Qt. Their numbers begin with 1, so `%20` alone is a percentage. */
+/**
+ * True for a text with arguments of Qt. Their numbers start at 1, so `%20` alone is a percentage.
+ */
 export const hasQt = (text: string): boolean => QT_FIRST.test(text);
 
 export const isQtArgument = (source: string): boolean => /^%L?\d{1,2}$/.test(source);

@@ -68,7 +68,7 @@ export interface ScanOptions {
    * name in this set is a placeholder.
    */
   readonly known?: ReadonlySet<string>;
-  /** Numbers that a percent sign follows in the source text, such as 50 in `50%`. */
+  /** Numbers that precede a percent sign in the source text, such as 50 in `50%`. */
   readonly percents?: ReadonlySet<string>;
 }
 
@@ -81,7 +81,10 @@ const CDATA_END = ']]>';
 
 const ADDRESS = /:\/\/|mailto:|www\./i;
 const WWW = /www\./i;
-/** A colon at the end of a word is no mark, as in `Note: saved`. */
+/**
+ * Matches every character that may begin a token. Excludes a colon at the end of a word, as in
+ * `Note: saved`.
+ */
 const MARK = /:\S|[<\]&{$%`\\@'\u001b\u203c-\u3299\ud83c-\ud83e]|\ufe0f/;
 
 /** Number of UTF-16 code units that are scanned in one step. */
@@ -95,8 +98,7 @@ export const scanTokens = (text: string, options: ScanOptions): Token[] =>
   scanPlain(text, options) ?? runSteps(scanTokensInSteps(text, options));
 
 /**
- * Returns the tokens of a text in which nothing but words can be found, as in most texts. Null for
- * other texts.
+ * Returns the tokens of a text that consists only of words, as most texts do. Null for other texts.
  */
 export function scanPlain(
   text: string,

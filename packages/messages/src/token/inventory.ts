@@ -40,7 +40,7 @@ const COMPARED: ReadonlySet<PlaceholderKind> = new Set([
   ...(['dollar', 'named', 'template', 'percent', 'icu', 'pound'] as const),
 ]);
 
-/** Formats in which blanks inside a placeholder are a part of its name. */
+/** Formats in which spaces inside a placeholder are a part of its name. */
 const KEEPS_BLANKS: ReadonlySet<MessageFormat> = new Set(['java', 'dotnet', 'ruby']);
 
 const SELECTOR = /^\{\s*([^,{}]+?)\s*,\s*(plural|select|selectordinal|choice)\s*,/u;
@@ -94,7 +94,10 @@ function isStandIn(tag: string): boolean {
   return name !== undefined && !isFormatting(name);
 }
 
-/** Pairs of other syntaxes have a name with brackets, such as `{link}` and `[b]`. */
+/**
+ * Returns the tag of a pair. Pairs of other syntaxes than HTML have a name with brackets, such as
+ * `{link}` and `[b]`.
+ */
 const tagOf = (name: string): string => (/^(?:[{\\]|\[\w)/.test(name) ? name : `<${name}>`);
 
 const LINK = /(?:href|src|action)\s?=\s?["']?([^"'\s>]+)/giu;

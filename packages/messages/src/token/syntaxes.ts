@@ -31,8 +31,8 @@ const OF_BRACES: ReadonlySet<MessageFormat> = new Set([...ICU_FORMATS, 'java', '
 const isDollar = (token: Token): boolean => token.type === 'placeholder' && token.kind === 'dollar';
 
 /**
- * Returns the placeholders in a text by the message format that has them. Placeholders that several
- * formats share, such as `{name}`, count for `format`.
+ * Counts the placeholders in a text by message format. Placeholders that several formats share,
+ * such as `{name}`, count for `format`.
  */
 export function placeholdersBySyntax(text: string, format: MessageFormat): Map<Syntax, string[]> {
   const found = new Map<Syntax, string[]>();

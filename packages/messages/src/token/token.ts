@@ -84,7 +84,10 @@ export interface PlaceholderToken {
   readonly positional: boolean;
   /** Sample number that stands for `#` while a plural option is translated. */
   readonly sample?: string;
-  /** Index of the ICU selector that the placeholder stands for. Undefined if it stands for no whole selector. */
+  /**
+   * Index of the ICU selector that the placeholder replaces. Undefined if it does not replace a
+   * whole selector.
+   */
   readonly part?: number;
 }
 
@@ -142,9 +145,7 @@ export interface MessageTerm {
   readonly doNotTranslate: boolean;
 }
 
-/**
- * True for code with a meaning for the text around it, such as the beginning and the end of a block.
- */
+/** True for code that affects the text around it, such as the beginning and the end of a block. */
 export const isBlock = (token: Token): token is PlaceholderToken =>
   token.type === 'placeholder' &&
   token.positional &&

@@ -2,10 +2,10 @@ import type { Token } from '../token/token.ts';
 import { asIs, surplus } from './compare-tokens.ts';
 import { type Finding, finding } from './findings.ts';
 
-/** Quoted values and braces, in which names stand that are no attributes. */
+/** Matches quoted values and braces. Names inside them are not attributes. */
 const VALUE = /"[^"]*"|'[^']*'|\{[^{}]*\}/g;
 const NAME = /\s([A-Za-z_:@][\w:.@-]*)/g;
-/** Attributes by which a translation says what its own language needs. */
+/** Attributes that a translation may add or omit, because they describe its language. */
 const OF_LANGUAGE: ReadonlySet<string> = new Set(['dir', 'lang', 'xml:lang']);
 
 const namesIn = (tag: string): string[] =>

@@ -26,8 +26,8 @@ function choicesIn(tokens: readonly Token[]): Placed[] {
 }
 
 /**
- * Compares the choices of two messages for Java, whose branches are messages themselves. A
- * translation may have more limits than its source, and fewer if its language has one plural form.
+ * Compares the choices of two Java messages, whose branches are messages themselves. A translation
+ * may have more limits than its source text. It may have fewer if its language has one plural form.
  */
 export function compareChoices(
   source: readonly Token[],
@@ -74,13 +74,16 @@ function compareBranches(
   });
 }
 
-/** True if a branch begins before another one. */
+/** True if a branch begins before another branch. */
 function isBelow({ limit }: ChoiceBranch, other: ChoiceBranch): boolean {
   const [one, two] = [Number.parseFloat(limit), Number.parseFloat(other.limit)];
   return one === two ? !limit.endsWith('<') && other.limit.endsWith('<') : one < two;
 }
 
-/** Compares a branch with that of the source. `optional` is an argument that it need not show. */
+/**
+ * Compares a branch with the source text's branch. `optional` is an argument that the branch may
+ * omit.
+ */
 function compareTexts(
   before: string,
   { text, isIdle }: ChoiceBranch,

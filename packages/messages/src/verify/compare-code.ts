@@ -5,8 +5,8 @@ import { asIs, surplus } from './compare-tokens.ts';
 import { type Finding, finding } from './findings.ts';
 import type { FormPair } from './verify-icu.ts';
 
-// Matches the parts of unknown code that are no words: brackets, operators, keywords, names with a
-// sign, and the variants of Fluent.
+// Matches the parts of unknown code that are not words: brackets, operators, keywords, names with a
+// sign, and Fluent's variants.
 const ATOM =
   /[{}]|->|=>|[&|=!<>]=|<[%?]|[%?]>|<\/?[A-Za-z][\w:.-]*(?=\s)|\*?\[\/?[\w=-]{1,40}\]|(?<![\p{L}\p{N}])[$@#:/\\][\p{L}_][\p{L}\p{N}_-]*/gu;
 /** Variants whose number depends on the plural categories of a language. */
@@ -14,7 +14,7 @@ const CATEGORY = /^\*?\[(?:zero|one|two|few|many|other|\d+)\]$/;
 
 const atomsOf = (tokens: readonly Token[]): string[] => leftOver(tokens).match(ATOM) ?? [];
 
-/** Returns the parts that are code in the project. */
+/** Returns the parts that the project's patterns match as code. */
 const inProject = (tokens: readonly Token[], patterns: readonly string[]): string[] =>
   patterns.flatMap((pattern) =>
     [...leftOver(tokens).matchAll(new RegExp(pattern, 'gu'))].map(
@@ -38,7 +38,7 @@ function readAtoms(
 /**
  * Compares the code of an unknown syntax in a translation with that in the source text. Words are
  * not compared. If the code has variants, a translation may have more or fewer plural categories.
- * @param patterns - Regular expressions that match what is code in the project
+ * @param patterns - Regular expressions that match code words of the project
  */
 export function compareCode(
   source: readonly Token[],
@@ -62,7 +62,7 @@ export function compareCodeOfForms(
   const after = new Set<string>();
   for (const { source, target } of pairs) {
     if (!mayHaveSigns(source) && !mayHaveSigns(target)) continue;
-    // A brace in the text of a valid message is text.
+    // A brace in the text of a valid message is plain text.
     const [sourceAtoms, targetAtoms] = readAtoms(source, target).map((atoms) =>
       atoms.filter((atom) => !/^[{}]$/.test(atom)),
     ) as [string[], string[]];
@@ -86,7 +86,7 @@ function compareAtoms(before: readonly string[], after: readonly string[]): Find
 
 const MAX_FINDINGS = 5;
 
-// The declarations and selectors of a message with variants (Unicode LDML part 9, Matcher).
+// Matches the declarations and selectors of a message with variants (Unicode LDML part 9, Matcher).
 const MATCHER = /^\s*(?:\.[\s\S]*?)?\.match(?:\s+\$[\p{L}_][\p{L}\p{N}_.-]*)+(?=\s)/u;
 const EXPRESSION = /\{\s*[$|:#/][^{}]*\}/g;
 const HAS_DEFAULT = /(?:^|\s)\*\s*\{\{/;
@@ -95,7 +95,8 @@ const compact = (code: string): string => code.replace(/\s+/g, ' ').trim();
 
 /**
  * Compares two messages of MessageFormat 2 with variants: their declarations, the expressions in
- * their patterns, and their default variants. Returns null if the source text is no such message.
+ * their patterns, and their default variants. Returns null if the source text is not such a
+ * message.
  */
 export function compareVariants(source: string, target: string): Finding[] | null {
   const matcher = MATCHER.exec(source)?.[0];

@@ -5,7 +5,7 @@ import { type MessageFormat, sourceOf, type Token } from '../token/token.ts';
 import { type Finding, finding } from './findings.ts';
 import type { FormPair } from './verify-icu.ts';
 
-/** Characters that a program reads as syntax if they stand alone, and how they are written. */
+/** Characters that are syntax when they stand alone, and their spelling as text. */
 interface Signs {
   readonly pattern: RegExp;
   readonly write: (char: string) => string;
@@ -25,8 +25,8 @@ const JAVA_SIGNS: Signs = {
 const hasPrintf = (token: Token): boolean => token.type === 'placeholder' && isOfPrintf(token);
 
 /**
- * Returns the signs that a program reads as syntax in texts like the source text. Null if no
- * program formats the text. Java formats a text without an argument too if it doubles apostrophes.
+ * Returns the characters that are syntax in texts like the source text. Null if no program formats
+ * the text. Java also formats a text without an argument if the text doubles apostrophes.
  */
 function signsOf(
   source: readonly Token[],
@@ -51,7 +51,7 @@ function signsOf(
   }
 }
 
-/** True for a quotation of Java that quotes no syntax, so that its apostrophes only disappear. */
+/** True for a quotation in Java that quotes no syntax, so that its apostrophes only disappear. */
 const isIdle = (source: string): boolean =>
   source.startsWith("'") && source !== "''" && !/[{}]/.test(source);
 
@@ -76,7 +76,7 @@ function* partsOf(tokens: readonly Token[]): Generator<Part, void> {
   }
 }
 
-/** Returns the first place of each character that a program reads as syntax. */
+/** Returns the first position of each character that the program treats as syntax. */
 function findStrays(tokens: readonly Token[], { pattern }: Signs): Map<string, number> {
   const first = new Map<string, number>();
   if (!tokens.some((token) => token.type === 'text' && SIGN.test(token.source))) return first;
@@ -95,10 +95,10 @@ function findStrays(tokens: readonly Token[], { pattern }: Signs): Map<string, n
 }
 
 /**
- * Finds signs with which `String.Format`, `MessageFormat` and `printf` throw, and signs that
- * `MessageFormat` and Chrome drop. Characters that stand alone in the source text too are its own.
- * Each character is reported once, where it first occurs. `other` is the form `other` of a plural
- * family, with which the program formats each form.
+ * Finds characters with which `String.Format`, `MessageFormat` and `printf` throw, and characters
+ * that `MessageFormat` and Chrome drop. Ignores characters that also stand alone in the source
+ * text. Reports each character once, at its first occurrence. `other` is the form `other` of a
+ * plural family, because the program formats every form of the family if it formats this one.
  */
 export function compareLiterals(
   source: readonly Token[],
@@ -139,7 +139,7 @@ function* afterDollar(tokens: readonly Token[]): Generator<{ spec: string; start
 }
 
 /**
- * Finds placeholders that show no value, because Chrome reads all dollar signs of a run but the
+ * Finds placeholders that display no value. Chrome treats every dollar sign of a run except the
  * first one as text (Chromium's `ReplaceStringPlaceholders`).
  */
 function findHidden(source: readonly Token[], target: readonly Token[]): Finding[] {
@@ -152,7 +152,7 @@ function findHidden(source: readonly Token[], target: readonly Token[]): Finding
   });
 }
 
-/** Writes each sign that stands alone in the translation as the program reads it. */
+/** Writes each character that stands alone in the translation in its spelling as text. */
 export function escapeStrays(
   { source, target }: FormPair,
   format: MessageFormat,
@@ -167,7 +167,7 @@ export function escapeStrays(
     .join('');
 }
 
-/** Doubles the apostrophes of a text for Java that quote no syntax. */
+/** Doubles the apostrophes of a Java text that quote no syntax. */
 export const doubleIdleApostrophes = (tokens: readonly Token[]): string =>
   [...partsOf(tokens)]
     .map(({ kind, source }) => {

@@ -12,7 +12,7 @@ type Meant = Shown & StyleMeaning;
 
 interface StyleOptions {
   readonly format: MessageFormat;
-  /** Arguments that `#` stands for in the source text and in the translation. */
+  /** Argument that `#` stands for in the source text. */
   readonly sourceCountName?: string | undefined;
   readonly countName?: string | undefined;
 }
@@ -66,7 +66,8 @@ export function compareStyles(
     )
       return [];
     const meant = distinct(sourceStyles).map(read);
-    // A library that rejects the style of the source text is not the one that shows the texts.
+    // If a library rejects the style of the source text, it is not the library that displays the
+    // texts.
     return meant.every(({ isValid }) => isValid)
       ? compareArgument(meant, distinct(shown).map(read))
       : [];

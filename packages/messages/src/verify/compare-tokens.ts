@@ -125,13 +125,15 @@ function comparePlaceholders(
   ];
 }
 
-/** Formats of which some programs ignore blanks at the ends of a placeholder, and others do not. */
+/**
+ * Formats for which some programs ignore spaces at the ends of a placeholder, and others do not.
+ */
 const MAY_KEEP_BLANKS: ReadonlySet<MessageFormat> = new Set(['auto', 'printf']);
-/** Kinds of placeholders that every program trims. */
+/** Kinds of placeholders whose ends every program trims. */
 const IS_TRIMMED: ReadonlySet<PlaceholderKind> = new Set(['double_brace', 'icu']);
 const HAS_BLANK = /^[%$]?\{\s|\s\}$/;
 
-/** Finds blanks inside placeholders that the source text does not have there. */
+/** Finds spaces inside placeholders that are not in the source text. */
 function compareBlanks(source: Inventory, target: Inventory, format: MessageFormat): Finding[] {
   if (!MAY_KEEP_BLANKS.has(format)) return [];
   const spaced = target.placeholders.filter(
@@ -230,7 +232,10 @@ function compareEntities(
 
 const isPlain = (token: Token): boolean => token.type === 'text' && token.escapes === undefined;
 
-/** True for texts without a placeholder, a tag or an escape, as most are. {@link compareTokens} finds nothing in them. */
+/**
+ * True for texts without placeholders, tags and escapes. {@link compareTokens} finds nothing in
+ * such texts.
+ */
 export const hasOnlyWords = (source: readonly Token[], target: readonly Token[]): boolean =>
   source.every(isPlain) && target.every(isPlain);
 

@@ -2,7 +2,8 @@ import type { RuntimeName } from '../runtimes/registry.ts';
 
 /**
  * Codes of all checks. The index of a code is its bit in stored bit masks, so new codes are
- * appended and codes are never removed. There can be 63 codes: bit 63 of the stored masks is a sign.
+ * appended and codes are never removed. There can be 63 codes, because bit 63 of a stored mask is
+ * its sign.
  */
 export const CHECK_CODES = [
   'placeholder_missing',
@@ -102,7 +103,7 @@ export const TAG_CONTENT_REASONS = ['no_text', 'space_lost', 'text_moved'] as co
 /** Reason why a placeholder is missing although the text has its characters. */
 export const PLACEHOLDER_REASONS = ['quoted'] as const;
 
-/** Details of a finding, with which an app can write a message of its own. */
+/** Details of a finding, from which an app can write its own message. */
 export interface FindingParams {
   /** Reason of the finding, for `icu_invalid`, `icu_structure`, `tag_content` and `placeholder_missing`. */
   readonly reason?:
@@ -122,7 +123,7 @@ export interface FindingParams {
   readonly argument?: string;
   /** Required translation of a glossary term. For an untranslatable term, the term itself. */
   readonly wanted?: string;
-  /** The library that shows the text otherwise, by its name in `settings.runtimes`. */
+  /** The library that does not display the text as intended, by its name in `settings.runtimes`. */
   readonly runtime?: RuntimeName;
   readonly length?: number;
   readonly maxLength?: number;

@@ -15,7 +15,7 @@ interface Texts {
 
 const SIGNS = new Set(['%', '$', '{', '}']);
 
-/** Returns the translation with its signs written as the program reads them. */
+/** Returns the translation with its stray characters in their spelling as text. */
 function fixSigns({ source, target, options }: Texts): string | null {
   const { format, otherSource } = options;
   const pair = tokenizePair(source, target, format);
@@ -25,7 +25,10 @@ function fixSigns({ source, target, options }: Texts): string | null {
 
 const ARGUMENT = /\{\s{0,8}([^\s,{}]{1,64})\s{0,8},[^{}]{0,200}\}/gu;
 
-/** Returns the translation with the style that the source text has for an argument, if it has one. */
+/**
+ * Returns the translation with the style of the source text for an argument. Null
+ * unless the source text has exactly one style for it.
+ */
 function restoreStyle(written: string | undefined, { source, target }: Texts): string | null {
   if (written === undefined) return null;
   const [, name = written.slice(1, -1).trim()] = /^\{\s*([^\s,{}]+)\s*,/u.exec(written) ?? [];
@@ -37,7 +40,7 @@ function restoreStyle(written: string | undefined, { source, target }: Texts): s
   return target.replaceAll(written, () => style);
 }
 
-/** Doubles the apostrophes of a text for Java that only disappear. */
+/** Doubles the apostrophes of a Java text that only disappear. */
 function fixApostrophes({ source, target, options }: Texts): string | null {
   return isFormatted(target)
     ? doubleIdleApostrophes(tokenize(target, options.format))
@@ -62,8 +65,8 @@ function unquotePlaceholder(spec: string, { target, options }: Texts): string | 
 }
 
 /**
- * Returns the translation with the same words, but with its code written as the program reads it.
- * Null for other findings.
+ * Returns the translation with the same words and with its code in the spelling that the program
+ * expects. Null for other findings.
  */
 export function fixCode({ code, value, params }: Finding, texts: Texts): string | null {
   const { source, target, options } = texts;

@@ -12,8 +12,8 @@ export interface RepairedMessage {
 const MAX_REPAIRS = 8;
 
 /**
- * True if the fix of a finding only writes the same text as the program reads it. Other fixes choose
- * between words, placeholders or punctuation, which a person has to do.
+ * True if the fix of a finding only changes the spelling of the text and not its content. Other
+ * fixes choose between words, placeholders or punctuation, which needs a person's decision.
  */
 function isCertain({ code, value, params }: Finding): boolean {
   switch (code) {
@@ -36,8 +36,8 @@ function isCertain({ code, value, params }: Finding): boolean {
 }
 
 /**
- * Applies the fixes to a translation that need no judgment, as for the answer of an engine. Checks that
- * are `off` in `levels` repair nothing.
+ * Applies all fixes that need no decision by a person, for example to an engine's answer. Does not
+ * repair findings of checks that are `off` in `levels`.
  */
 export function repairMessage(
   source: string,

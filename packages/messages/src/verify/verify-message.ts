@@ -213,13 +213,16 @@ export function verifyMessage(source: string, target: string, options: VerifyOpt
   return verifyForRuntimes(source, target, { ...options, runtimes }, verifyText);
 }
 
-/** Reports a text that is no translation if its format cannot be read. */
+/** Reports a text that is not a translation if its message format is invalid. */
 function readAlone(_: string, text: string, { format }: VerifyOptions): Finding[] {
   const nodes = readIcu(withoutCodeHints(text), format);
   return nodes instanceof Error ? [invalidIcu(nodes, 'source')] : [];
 }
 
-/** True if findings in a text of words only can be about its words and their ends only. */
+/**
+ * True if no option can cause findings in texts that consist only of words, except findings about
+ * words and about the ends of the texts.
+ */
 const isAboutWords = ({ otherSource, codePatterns = [] }: VerifyOptions): boolean =>
   otherSource === undefined && codePatterns.length === 0;
 

@@ -12,10 +12,10 @@ export interface VerifyOptions {
   readonly pluralCategory?: PluralCategory;
   /** Source text of the form `other` in the plural family. */
   readonly otherSource?: string;
-  /** Libraries that show the text. Absent or empty if the project names none. */
+  /** Libraries that display the text. Absent or empty if the project names none. */
   readonly runtimes?: readonly RuntimeName[];
-  /** True if the text is no translation: it is verified alone, and `source` is not read. */
+  /** True if the text is not a translation. It is then verified alone, and `source` is ignored. */
   readonly isAlone?: boolean;
-  /** Regular expressions that match what is code in the project. Defaults to none. */
+  /** Regular expressions that match code words of the project. Defaults to none. */
   readonly codePatterns?: readonly string[];
 }

@@ -98,8 +98,8 @@ function checkOrder(source: readonly Token[], output: readonly Token[]): Finding
 }
 
 /**
- * Reports a placeholder or tag that has left its block, such as the text of a condition. Outside of
- * the block, its value may not exist.
+ * Reports a placeholder or tag that has moved out of its block, such as the text of a condition.
+ * Its value may not exist outside the block.
  */
 function checkBlocks(source: readonly Token[], output: readonly Token[]): Finding[] {
   if (!source.some(isBlock)) return [];

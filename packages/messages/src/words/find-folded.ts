@@ -1,25 +1,25 @@
 import { foldedCharacters, foldText } from './fold-text.ts';
 
-/** A text after `foldText`, and where its parts stand in the text. */
+/** A text after `foldText`, with the offsets of its parts in the original text. */
 export interface FoldedText {
   readonly text: string;
   /**
-   * Returns the offset in the text of an offset in the folded text, both in UTF-16 code units. Null
-   * for an offset inside of a character.
+   * Returns the offset in the original text for an offset in the folded text, both in UTF-16 code
+   * units. Null for an offset inside a character.
    */
   offsetOf(at: number): number | null;
 }
 
 /**
- * A run of ASCII characters, a character with its marks (which include voicing marks of half width),
- * and the letters of a decomposed Hangul syllable.
+ * Matches a run of ASCII characters, a character with its marks (including half-width voicing
+ * marks), or the letters of a decomposed Hangul syllable.
  */
 const PART =
   /[\x20-\x7e]+(?![\p{M}\uff9e\uff9f])|[\u1100-\u11ff]+|\P{M}[\p{M}\uff9e\uff9f]*|\p{M}+/gu;
 
 let uneven: RegExp | null = null;
 
-/** True if folding keeps the length of each character, so that offsets are the same. */
+/** True if folding keeps the length of each character, so that offsets stay the same. */
 function isEven(text: string): boolean {
   if (uneven === null) {
     const changed = [...foldedCharacters()].filter(
@@ -31,7 +31,10 @@ function isEven(text: string): boolean {
   return !uneven.test(text) && text.normalize('NFC') === text;
 }
 
-/** Folds a text, part by part if offsets change. The time is proportional to the length of the text. */
+/**
+ * Folds a text. If offsets change, folds it part by part. The time is proportional to the length of
+ * the text.
+ */
 export function foldInPlace(text: string): FoldedText {
   if (isEven(text)) return { text: foldText(text), offsetOf: (at) => at };
   const offsets: (number | null)[] = [];
@@ -51,8 +54,8 @@ export function foldInPlace(text: string): FoldedText {
 }
 
 /**
- * Returns the places of a text that are the same as `part` after `foldText`. They begin and end
- * between characters, and do not overlap.
+ * Returns the ranges of a text that equal `part` after `foldText`. The ranges begin and end between
+ * characters, and do not overlap.
  */
 export function* findFolded(
   text: string,

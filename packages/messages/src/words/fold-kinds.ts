@@ -1,12 +1,12 @@
 import { foldedCharacters } from './fold-text.ts';
 
 /**
- * A kind of characters that `foldText` changes and lower-casing does not. Only a text that has such
- * characters can differ from a query in them.
+ * A kind of characters that `foldText` changes and lower-casing does not. If a text contains no
+ * such characters, they cannot make it differ from a query.
  */
 interface FoldKind {
   readonly inText: RegExp;
-  /** Matches a folded query to which the kind can make a difference. */
+  /** Matches a folded query for which the kind can make a difference. */
   readonly inQuery: RegExp;
 }
 
@@ -20,7 +20,7 @@ const ANY = /./su;
 
 let cachedKinds: readonly FoldKind[] | null = null;
 
-/** Returns the kinds in the order of their bits. The bits are stored, so a new kind comes last. */
+/** Returns the kinds in the order of their bits. The bits are stored, so new kinds are appended. */
 function foldKinds(): readonly FoldKind[] {
   if (cachedKinds) return cachedKinds;
   const others = [SIGMA, DOTS, WIDE_LETTERS, WIDE_MARKS, BLANKS, QUOTES];
@@ -49,8 +49,8 @@ const bitsOf = (kinds: readonly FoldKind[], has: (kind: FoldKind) => boolean): n
 const NOT_COMPOSED = 1 << 7;
 
 /**
- * Returns the kinds of characters that make a text differ from what lower-casing makes of it, as
- * bits. If there are none, `foldText` and lower-casing return the same.
+ * Returns, as bits, the kinds of characters that `foldText` and lower-casing change differently in
+ * a text. If there are none, both give the same result.
  */
 export function foldKindsOf(text: string): number {
   if (/^[\n\r\x20-\x7e]*$/.test(text)) return 0;
@@ -58,6 +58,9 @@ export function foldKindsOf(text: string): number {
   return composed | bitsOf(foldKinds(), ({ inText }) => inText.test(text));
 }
 
-/** Returns the kinds of {@link foldKindsOf} that decide whether a text contains a folded query. */
+/**
+ * Returns, as bits of {@link foldKindsOf}, the kinds that decide whether a text contains a folded
+ * query.
+ */
 export const foldKindsFor = (folded: string): number =>
   NOT_COMPOSED | bitsOf(foldKinds(), ({ inQuery }) => inQuery.test(folded));

@@ -13,16 +13,16 @@ interface Sources {
   readonly wide: readonly Wide[];
 }
 
-/** Part of a folded text that a single character of an unfolded text may stand for. */
+/** Part of a folded text that a single unfolded character may have produced. */
 interface Span {
   readonly from: number;
   readonly to: number;
   readonly characters: readonly string[];
 }
 
-/** Maximum length of a part of a pattern that is written in all ways, such as `fffi`. */
+/** Maximum length of a part of a pattern, such as `fffi`, for which all spellings are listed. */
 const MAX_JOINED = 6;
-/** The same for long texts, whose pattern would be too large. */
+/** The same maximum for long texts, whose pattern would otherwise be too large. */
 const MAX_JOINED_IN_LONG = 3;
 const LONG = 100;
 
@@ -45,7 +45,8 @@ function foldSources(): Sources {
  * Returns a regular expression for the texts that fold ({@link foldText}) to the same text as
  * `text`. It is valid in PostgreSQL and in RE2, without any flags. It finds texts in NFC and NFD.
  * With `isPart`, a character that folds to several characters matches even if the text begins or
- * ends between these characters: `gros` is a part of `Groß`, which is the same as `gross`.
+ * ends between these characters. For example, `gros` is a part of `Groß`, because `Groß` folds to
+ * `gross`.
  */
 export function foldedPattern(text: string, { isPart = false } = {}): string {
   const folded = [...foldText(text)];
@@ -77,12 +78,15 @@ function wideSpans(folded: readonly string[]): Span[] {
   );
 }
 
-/** Returns the parts at the ends of a text that are only a part of what a character folds to. */
+/**
+ * Returns the spans at the ends of a text in which only a part of a character's folded form is
+ * inside the text.
+ */
 function cutSpans(folded: readonly string[]): Span[] {
   const { length } = folded;
   const spans: Span[] = [];
   for (const { folded: whole, characters } of foldSources().wide) {
-    // The text begins `start` characters behind the start of the character.
+    // Offsets at which the text begins, counted from the start of the character.
     const starts = new Set<number>();
     for (let start = 1; start < whole.length; start++) {
       starts.add(start);
@@ -118,7 +122,7 @@ function writePart(
   return ways.length === 0 ? single : `(?:${[single, ...ways].join('|')})`;
 }
 
-/** Returns a pattern for a folded character, also for its decomposition (UAX #15). */
+/** Returns a pattern for a folded character, including its decomposition (UAX #15). */
 function writeCharacter(character: string, others: readonly string[]): string {
   const composed = writeSources(character, others);
   const parts = [...character.normalize('NFD')];

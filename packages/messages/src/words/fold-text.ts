@@ -1,4 +1,4 @@
-/** Blanks of all widths. No keyboard has most of them. */
+/** Matches spaces of all widths. Most of them cannot be typed on a keyboard. */
 const BLANK = /[\p{Zs}\t]/u;
 const APOSTROPHE = /['‘’‚‛‹›ʻʼ´′＇]/;
 const QUOTATION_MARK = /["“”„‟«»″〝〞〟＂]/;
@@ -9,14 +9,17 @@ const MAY_FOLD = new RegExp(
   'gu',
 );
 
-/** Ranges of code points outside of which folding changes nothing: no letter there has case. */
+/**
+ * Ranges of code points that contain all characters which folding changes. No letter outside them
+ * has case.
+ */
 const FOLDED_RANGES = [
   [0, 0x3100],
   [0xa640, 0xac00],
   [0xfb00, 0x1f000],
 ] as const;
 
-/** Hangul letters, by the letters that Unicode normalizes them and their half-width forms to. */
+/** Hangul letters by the letters to which Unicode normalizes them and their half-width forms. */
 const hangulLetters = new Map(
   Array.from({ length: 0x3165 - 0x3131 }, (_, index) => String.fromCharCode(0x3131 + index)).map(
     (letter) => [letter.normalize('NFKC'), letter],
@@ -38,15 +41,15 @@ function foldCharacter(character: string): string {
   if (wide !== character) return foldCharacter(wide);
   if (character === 'İ') return 'i';
   if (!IGNORES_CASE.test(character)) return character;
-  // Upper case first: it makes `ss` of ß, and the same letter of all forms of sigma. Capital ẞ has
-  // to be in lower case before.
+  // Upper case comes first, because it changes ß to `ss` and makes all forms of sigma equal. Before
+  // that, capital ẞ must be lower-cased.
   const folded = character.toLowerCase().toUpperCase().toLowerCase().normalize('NFC');
   return folded.replace(/ʼ/g, "'");
 }
 
 let folds: ReadonlyMap<string, string> | null = null;
 
-/** Returns the characters that folding changes, with the text that each becomes. */
+/** Returns the characters that folding changes, each with its folded text. */
 export function foldedCharacters(): ReadonlyMap<string, string> {
   if (folds) return folds;
   const found = new Map<string, string>();
@@ -64,7 +67,7 @@ export function foldedCharacters(): ReadonlyMap<string, string> {
 /**
  * Returns a text in the form in which searches compare texts. Texts have the same form if they
  * differ only in case (full case folding, Unicode chapter 3.13), in dots of the letter i, in the
- * width of characters, in the kind of blanks, quotation marks and apostrophes, or in Unicode
+ * width of characters, in the kind of spaces, quotation marks and apostrophes, or in Unicode
  * normalization.
  */
 export function foldText(text: string): string {
@@ -72,6 +75,6 @@ export function foldText(text: string): string {
   const characters = foldedCharacters();
   let folded = '';
   for (const character of text.normalize('NFC')) folded += characters.get(character) ?? character;
-  // The dot that lower-casing İ leaves behind.
+  // Removes the dot that remains after İ is lower-cased.
   return folded.replace(/i\u0307/g, 'i').normalize('NFC');
 }

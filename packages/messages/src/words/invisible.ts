@@ -1,21 +1,25 @@
 import { languageOf } from './punctuation.ts';
 
-// Zero-width spaces and joiners, soft hyphens, byte order marks, and controls of the direction.
+// Zero-width spaces and joiners, soft hyphens, byte order marks, and directional controls.
 const INVISIBLE = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 const HAS_INVISIBLE = new RegExp(INVISIBLE.source);
 
 export const hasInvisible = (text: string): boolean => HAS_INVISIBLE.test(text);
 
 const ZERO_WIDTH_SPACE = '\u200b';
-/** Languages in which a zero-width space says where a line may break. */
+/** Languages in which a zero-width space marks a possible line break. */
 const BREAKS_LINES = new Set(['th', 'km', 'my', 'lo', 'ja']);
 
 const JOINERS = '\u200c\u200d\u180e';
-// Matches characters beside which a joiner changes the shape: emoji, and letters of scripts that join.
+// Matches characters whose shape a joiner beside them changes: emoji, and letters of joining
+// scripts.
 const JOINING =
   /\ufe0f|[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{scx=Arab}\p{scx=Syrc}\p{scx=Mong}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tibt}]/u;
 
-/** Marks and isolates, which writers of languages from right to left need. No embeddings and overrides. */
+/**
+ * Directional marks and isolates, which writers of right-to-left languages need. Excludes
+ * embeddings and overrides.
+ */
 const DIRECTION_MARKS = /[\u061c\u200e\u200f\u2066-\u2069]/;
 const RIGHT_TO_LEFT = new Set(['Arab', 'Hebr', 'Thaa', 'Syrc', 'Nkoo', 'Adlm', 'Rohg', 'Mand']);
 

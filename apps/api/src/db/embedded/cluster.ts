@@ -90,8 +90,8 @@ function requireSameMajor(root: string, pgdata: string): void {
 }
 
 /**
- * The builtin locale sorts and changes case identically on every host. LC_CTYPE must know all
- * letters, because pg_trgm asks libc which characters are letters.
+ * Runs initdb. The builtin locale sorts and changes case identically on every host. LC_CTYPE must
+ * know all letters, because pg_trgm asks libc which characters are letters.
  */
 async function runInitdb(program: string, directory: string, account: Account | null) {
   const characterType = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';
@@ -116,7 +116,7 @@ async function runInitdb(program: string, directory: string, account: Account | 
   );
 }
 
-/** A rename is durable only after its directory has been flushed. */
+/** Flushes a directory. Before that, renames in it are not durable. */
 function syncDirectory(directory: string): void {
   const fd = openSync(directory, 'r');
   try {

@@ -75,7 +75,7 @@ export function firstIdAt(ms: number): string {
   return `${digits.slice(0, 8)}-${digits.slice(8)}-7000-8000-000000000000`;
 }
 
-/** Returns the time at which a UUIDv7 was made. */
+/** Returns the time at which a UUIDv7 was created. */
 export const timeOf = (id: string): Date =>
   new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16));
 

@@ -5,15 +5,15 @@ export interface TextMatch {
   matchesCase?: boolean;
   matchesWords?: boolean;
   /**
-   * SQL for the `foldKindsOf` of the text. If it is null or absent, a text of other than ASCII
-   * characters is searched by a pattern, too.
+   * SQL for the `foldKindsOf` of the text. If it is null or absent, a text with non-ASCII
+   * characters is also searched by a regular expression.
    */
   kinds?: RawBuilder<number | null>;
 }
 
 /**
- * Returns the SQL condition that a text contains `part`. Unless case matters, it compares what
- * `foldText` returns for both.
+ * Returns the SQL condition that a text contains `part`. If case does not matter, compares the
+ * results of `foldText` for both.
  */
 export function containsText(
   text: RawBuilder<unknown>,
@@ -54,13 +54,18 @@ const HEAD = 40;
 interface FoldedQuery {
   readonly part: string;
   readonly folded: string;
-  /** Regular expressions for what folds to the query, the shortest first. */
+  /**
+   * Regular expressions that match the texts whose folded form is the query, the shortest first.
+   */
   readonly patterns: readonly string[];
 }
 
 let last: FoldedQuery | null = null;
 
-/** Keeps the last query, because one is searched in the texts of many locales. */
+/**
+ * Folds a query. Caches the last query, because the same query is searched in the texts of many
+ * locales.
+ */
 function foldQuery(part: string): FoldedQuery {
   if (last?.part === part) return last;
   const folded = foldText(part);
@@ -71,7 +76,10 @@ function foldQuery(part: string): FoldedQuery {
   return last;
 }
 
-/** PostgreSQL folds only case, so it searches a text with other differences by a pattern of them. */
+/**
+ * Searches for a folded query. PostgreSQL folds only case, so texts with other differences are
+ * searched by a regular expression.
+ */
 function containsFolded(
   text: RawBuilder<unknown>,
   part: string,
@@ -86,9 +94,9 @@ function containsFolded(
 }
 
 /**
- * Returns the SQL condition that a text may fold to something else than lower-casing makes of it, in
- * a way that decides whether it contains `folded`.
- * @param kinds - SQL for the `foldKindsOf` of the text, null if it is unknown
+ * Returns the SQL condition that folding and lower-casing may give different results for a text, in
+ * a way that decides whether the text contains `folded`.
+ * @param kinds - SQL for the `foldKindsOf` of the text. Null if it is unknown
  */
 export function mayDiffer(
   text: RawBuilder<unknown>,
@@ -100,8 +108,8 @@ export function mayDiffer(
 }
 
 /**
- * Returns the SQL condition that one of some texts is the same as `pieces` with any characters
- * between them. Unless case matters, it compares what `foldText` returns for both.
+ * Returns the SQL condition that one of the texts consists of `pieces` with any characters between
+ * them. If case does not matter, compares the results of `foldText` for both.
  */
 export function isLike(
   texts: readonly RawBuilder<unknown>[],
@@ -120,7 +128,7 @@ export function isLike(
           or octet_length(${text}) <> char_length(${text})
           and regexp_instr(${text} collate "C", ${pattern}::text) = 1`,
   );
-  // The planner expects as few rows of regexp_instr as of an equation.
+  // The planner estimates as few rows for regexp_instr as for an equality.
   return sql<boolean>`(${sql.join(alike, sql` or `)})`;
 }
 
@@ -136,7 +144,7 @@ export const anyContainsText = (
 const WORD_START = /^[\p{L}\p{N}_]/u;
 const WORD_END = /[\p{L}\p{N}_]$/u;
 
-/** Returns a regular expression that matches `pattern`, which finds `text`, between word boundaries. */
+/** Adds word boundaries to `pattern`, a regular expression that matches `text`. */
 function wordPattern(text: string, pattern: string): string {
   const start = WORD_START.test(text) ? '(?<![[:alnum:]_])' : '';
   const end = WORD_END.test(text) ? '(?![[:alnum:]_])' : '';

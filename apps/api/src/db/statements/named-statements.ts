@@ -13,9 +13,9 @@ type Parameters<Values extends readonly unknown[]> = {
 };
 
 /**
- * Runs a statement without rows that each connection prepares once. It is sent ahead: its error
- * comes with a later statement of the transaction, at the latest with its commit. Use it for
- * statements with few variants that read no table.
+ * Runs a statement without rows that each connection prepares once. The statement is sent ahead: if
+ * it fails, a later statement of the transaction rejects with its error, at the latest the commit.
+ * Use it for statements with few variants that read no table.
  */
 export async function sendNamed(
   db: Db,
@@ -33,8 +33,8 @@ export async function sendNamed(
  * one plan must suit all values.
  * @param build - Builds the statement. It is called once, with a placeholder for each parameter.
  * Later, callers pass the values in the same order.
- * @param isSentAhead - True for a statement without rows in a transaction that goes on without its
- * answer. Its error comes with a later statement, at the latest with the commit
+ * @param isSentAhead - True for a statement without rows whose result the transaction does not wait
+ * for. If it fails, a later statement rejects with its error, at the latest the commit
  */
 export function namedStatement<Values extends readonly unknown[], Row>(
   name: string,

@@ -1,7 +1,9 @@
 interface Named {
   /** The name under which connections prepare the statement. */
   readonly name: string;
-  /** True if the statement returns no rows, so that a transaction goes on without its answer. */
+  /**
+   * True if the statement returns no rows, so that the transaction need not wait for its result.
+   */
   readonly isSentAhead: boolean;
 }
 

@@ -98,7 +98,7 @@ export async function unitsToReserve(
 
 /**
  * Reserves the maximum cost of a translation before it starts. `chargeCredits` must end the
- * reservation. A request reserves in a transaction of its own, and a job in the transaction that
+ * reservation. A request reserves in a separate transaction, and a job in the transaction that
  * creates the job.
  * @throws `insufficient_credits`
  */

@@ -25,8 +25,8 @@ export async function reconcileOrder(
 }
 
 /**
- * Enqueues a task that reads a payment order from the provider until the payment is not pending any
- * more.
+ * Enqueues a task that reads a payment order from the provider until the payment is no longer
+ * pending.
  */
 export async function reconcileLater(
   deps: ApplyDeps,

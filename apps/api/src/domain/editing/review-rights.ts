@@ -60,7 +60,8 @@ export async function requireReviewRight(
 }
 
 /**
- * Checks that the caller may set values, which have their new texts already, to `reviewed`.
+ * Requires that the caller may set these values to `reviewed`. The values already have their new
+ * texts.
  * @throws `role_forbidden`
  */
 export async function requireReviewRights(

@@ -40,8 +40,9 @@ export async function lockRechecks(tx: Db, projectId: ProjectRef): Promise<void>
 }
 
 /**
- * Takes the lock for comments on a key until the transaction ends. Writers of values in several locales hold the key
- * at the same time, and may each add a comment. Take it after the locks of the content.
+ * Takes the lock for comments on a key until the transaction ends. Writers of values in different
+ * locales can lock the key at the same time, and each of them may add a comment. Take this lock
+ * after the content locks.
  */
 export async function lockComments(tx: Db, keyId: string): Promise<void> {
   await lock(tx, COMMENTS_CLASS, [keyId], 'exclusive');

@@ -4,7 +4,10 @@ import type { Database } from '../../db/schema.generated.ts';
 type NounTable = keyof Database;
 type NounColumn<T extends NounTable> = keyof Database[T] & string;
 
-/** A noun of the API: the members of its responses by their columns, and all columns that are read. */
+/**
+ * Describes how a resource of the API is stored: the column of each member of its responses, and
+ * all columns that are read.
+ */
 interface NounRecord<T extends NounTable, Members, Columns> {
   readonly table: T;
   readonly members: Members;
@@ -12,7 +15,7 @@ interface NounRecord<T extends NounTable, Members, Columns> {
 }
 
 /**
- * Describes a noun that is a row of a table.
+ * Describes a resource that is stored as a row of a table.
  * @param members - Column of each member of a response
  * @param others - Further columns that the domain reads
  */
@@ -32,13 +35,12 @@ export function recordOf<
   return { table, members, columns };
 }
 
-/** A row of a record. */
 export type RowOf<R> =
   R extends NounRecord<infer T, unknown, infer Columns>
     ? Pick<Selectable<Database[T]>, Columns & keyof Selectable<Database[T]>>
     : never;
 
-/** A column in a response, which has times as texts (RFC 3339). */
+/** Type of a column value in a response, in which times are strings (RFC 3339). */
 type Shown<Value> = Value extends Date ? string : Value;
 
 /** Returns the members of a response. */

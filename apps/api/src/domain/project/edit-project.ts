@@ -39,16 +39,15 @@ export class OtherLocks extends Error {}
 export const LOCK_WAIT_MS = 5_000;
 
 /**
- * Locks of a change of comments and proposals. A locale that a transaction has read is then not removed before the
- * transaction ends.
+ * Locks of a change of comments or proposals. They prevent the removal of a locale that the
+ * transaction has read.
  */
 export const KEEPS_LOCALES: WriterLocks = { rules: 'shared' };
 
 /**
  * Runs a user's change of a project in a transaction. The wait for locks is limited, because a
  * waiting transaction occupies a database connection.
- * @throws `not_found`, `archived`,
- * `service_unavailable`
+ * @throws `not_found`, `archived`, `service_unavailable`
  */
 export async function editProject<Result>(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -69,8 +68,8 @@ export async function editProject<Result>(
 }
 
 /**
- * Runs a transaction whose wait for locks is limited. Runs `work` again if it throws {@link
- * OtherLocks}.
+ * Runs a transaction whose wait for locks is limited. Runs `work` again if it throws
+ * {@link OtherLocks}.
  * @throws `service_unavailable` if the wait for a lock is too long
  */
 export async function withLocks<Result>(

@@ -4,8 +4,8 @@ import { ownerOf, type Principal } from '../kernel/index.ts';
 import { getProject } from './project.store.ts';
 
 /**
- * Numbers the changes of a project that are complete now. An event that the caller announces in a
- * later transaction then follows their events, such as that of the key that it is about.
+ * Numbers the committed changes of a project. Events that the caller announces in a later
+ * transaction are then ordered after the events of these changes.
  * @throws `not_found`
  */
 export async function numberEarlierChanges(

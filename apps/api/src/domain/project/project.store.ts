@@ -57,7 +57,7 @@ const isOwn = ({ organizationId, projectIds }: Owner): RawBuilder<boolean> => {
   return sql`(${ofOrganization} and p.id = any(${[...projectIds]}::uuid[]))`;
 };
 
-/** Condition that a project `p` has this id, and that its owner may use it. */
+/** SQL condition that a project `p` has this id and that the caller has access to it. */
 export const isTheOwn = (
   projectId: RawBuilder<string>,
   organizationId: RawBuilder<string>,

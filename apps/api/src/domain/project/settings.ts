@@ -20,8 +20,9 @@ export const mergeSettings = (
 ): ProjectSettings => ({ ...base, ...input });
 
 /**
- * Returns the settings of a new project. Only gen-l10n reads the message format of Flutter, so a project with it is checked
- * as gen-l10n reads its texts, unless it names other libraries or none.
+ * Returns the settings of a new project. Only gen-l10n reads Flutter's message format, so the
+ * checks of such a project default to the runtime gen-l10n. The input can name other runtimes or
+ * none.
  */
 export function newSettings(input: ProjectSettingsInput = {}): ProjectSettings {
   const runtimes: ProjectSettingsInput =

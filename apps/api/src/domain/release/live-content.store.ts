@@ -48,9 +48,10 @@ export async function findLiveContent(
 }
 
 /**
- * SQL for the locales `l` that readers have after a release, each with its release `r`. If a locale is in several
- * releases, the highest version counts. The releases are the last one of all locales, the later ones, and those whose
- * messages it keeps in disabled locales. Releases that were published after `version` was read are left out.
+ * SQL for the locales `l` that readers have after a release, each with its release `r`. If a locale
+ * is in several releases, the highest version counts. Considers the last release of all locales,
+ * later releases, and the earlier releases whose messages the last release of all locales keeps for
+ * disabled locales. Omits releases that were published after `version` was read.
  */
 export const liveLocales = (
   projectId: ProjectRef,

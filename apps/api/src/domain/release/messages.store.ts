@@ -54,11 +54,14 @@ export interface StoredMessages {
   key_count: number;
   size_bytes: number;
   stand_ins: StandInCounts;
-  /** The messages as flat JSON. Null if they were not asked for, or are large. */
+  /** The messages as flat JSON. Null if they were not requested, or are large. */
   text: string | null;
 }
 
-/** Maximum size in bytes of messages that are returned as they are stored, since they are read in one turn of the event loop. */
+/**
+ * Maximum size in bytes of messages that are returned as they are stored. They are read in one turn
+ * of the event loop.
+ */
 const RETURNED_BYTES = 1024 * 1024;
 
 /**
@@ -101,9 +104,9 @@ export async function storeMessages(
 
 /**
  * SQL for the messages of a locale. The caller sorts by `id` and `form`. `text` is null for a
- * missing message. `place` is 0 for a text of the locale itself, and otherwise the place of its
- * locale in `standIns`, counted from 1. Do not filter by `text`, because PostgreSQL would then look
- * up each text twice.
+ * missing message. `place` is 0 for a text of the locale itself, and otherwise the index of the
+ * text's locale in `standIns`, counted from 1. Do not filter by `text`, because PostgreSQL would
+ * then look up each text twice.
  */
 export async function selectMessages(tx: Db, source: MessageSource): Promise<RawBuilder<unknown>> {
   const { projectId, standIns } = source;
@@ -118,8 +121,8 @@ const FIRST_PLACE = sql.lit('0'.charCodeAt(0));
 
 /**
  * SQL for the text of a key in the locale. If the locale has no text, takes the text from the first
- * locale in `standIns` that has a text. The text begins with a character that says which locale it
- * comes from, so that each text is looked up once.
+ * locale in `standIns` that has a text. The first character identifies the locale of the text, so
+ * that each text is looked up only once.
  */
 function placedTextOf(source: MessageSource, key = 'k'): RawBuilder<string> {
   const textIn = ({ localeId, onlyReviewed }: Texts, priority: number) => sql`

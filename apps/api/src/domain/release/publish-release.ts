@@ -42,7 +42,7 @@ export async function publishRelease(
   try {
     if (!publication.isPending) await checkBefore(db, publication, signal);
     signal.throwIfAborted();
-    // The release is announced after the changes that it contains.
+    // Numbers the changes that the release contains, so that the release is announced after them.
     await numberChanges(db, publication.projectId, signal);
     if (bundleStore === null) await publishOnce(deps, publication);
     else await publishThrough(deps, bundleStore, publication);
@@ -186,7 +186,7 @@ async function publishThrough(
   });
 }
 
-/** Errors of a snapshot after which another one succeeds. */
+/** SQLSTATEs of errors after which a new snapshot can succeed. */
 const PASSING: ReadonlySet<string | null> = new Set([
   SQL_STATES.uniqueViolation,
   SQL_STATES.serializationFailure,

@@ -104,7 +104,10 @@ async function contentFacts(
   };
 }
 
-/** Returns the details of a release for an event. Only a release of certain locales is about them. */
+/**
+ * Returns the details of a release for an event. Includes the locales only if the release is
+ * limited to some locales.
+ */
 export const factsOf = (
   release: ReleaseRow,
   { locales }: Pick<ReleaseOrder, 'locales'>,

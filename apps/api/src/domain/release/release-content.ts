@@ -31,7 +31,10 @@ import {
 export interface MadeContent extends ReleaseContent {
   /** The locales whose messages are not copied from an earlier release. */
   made: readonly MadeLocale[];
-  /** Disabled locales that the release leaves to readers. A release of certain locales needs no list. */
+  /**
+   * Disabled locales whose earlier messages readers keep. Empty for a release of some locales,
+   * which changes no other locale.
+   */
   kept: readonly KeptLocale[];
 }
 
@@ -78,8 +81,8 @@ export async function makeContent(
 }
 
 /**
- * Returns the locales that a release of all locales leaves to readers: those that are disabled, or were disabled when
- * the release that it publishes again was made.
+ * Returns the locales whose earlier messages readers keep after a release of all locales: locales
+ * that are disabled now, and locales that were disabled when the republished release was created.
  */
 function keptOf(
   live: LiveContent,
@@ -130,7 +133,7 @@ interface ReleaseContent {
   keySeparator: string | null;
   /** True if the release contains only some locales. The other locales stay unchanged. */
   isPartial: boolean;
-  /** Tags of the locales that the copied release leaves to readers. */
+  /** Tags of the locales whose earlier messages the copied release keeps. */
   keptTags: ReadonlySet<string>;
   counts: ReadonlyMap<string, CheckCounts>;
   levels: CheckLevels;

@@ -10,8 +10,8 @@ export const messagesOf = (projectId: ProjectRef, sha256: Buffer | null | undefi
   where b.project_id = ${projectId}::uuid and b.sha256 = ${sha256 ?? null}::bytea`;
 
 /**
- * Returns the names of the keys whose texts differ between two blobs, from a given name on. A null
- * hash means an empty blob.
+ * Returns the names of the keys whose texts differ between two blobs, in order and starting after a
+ * given name. A null hash means an empty blob.
  */
 export async function compareBlobs(
   db: Db,
@@ -34,8 +34,8 @@ export async function compareBlobs(
 }
 
 /**
- * Returns the previous release whose messages readers had in the locale, or the last one that ended the locale. Null if
- * there is none.
+ * Returns the previous release whose messages of the locale readers had, or the last release that
+ * removed the locale. Null if there is none.
  */
 export async function findReleaseBefore(
   db: Db,

@@ -143,7 +143,7 @@ export async function getRelease(
   return (await withLocales(db, projectId, [row]))[0]!;
 }
 
-/** Keeps a release from being deleted because of its age, until the transaction has ended. */
+/** Prevents the deletion of a release because of its age until the transaction ends. */
 export async function lockReleaseForReading(
   tx: Db,
   projectId: ProjectRef,

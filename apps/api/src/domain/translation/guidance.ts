@@ -6,7 +6,7 @@ import { formalityFor, type RequestOptions } from './pipeline/segment.ts';
 
 /** Settings of a project for translations into one locale. */
 export interface LocaleGuidance {
-  /** Undefined if the project says nothing. */
+  /** Instructions for engines. Undefined if the project has none. */
   readonly guidance: Guidance | undefined;
   readonly reference: string | null;
 }

@@ -55,8 +55,9 @@ export interface JobOptions extends EngineWish {
    */
   memory: { projectIds: readonly string[] | null } | null;
   /**
-   * Positions of words that are code in the project, as of the first string that needed them. Absent
-   * until then, so that the result of a string does not depend on the time of its chunk.
+   * Shapes of code words in the project, learned at the first string that needed them. Absent until
+   * then. They are stored, so that the result of a string does not depend on when its chunk is
+   * translated.
    */
   codeShapes?: readonly string[];
 }
@@ -84,7 +85,7 @@ export interface SessionOptions {
   readonly choice?: EngineChoice | undefined;
   /** Selects the engines to use. Defaults to all engines that can translate now. */
   readonly pickEngines?: (choice: EngineChoice) => readonly Engine[] | Promise<readonly Engine[]>;
-  /** Reads the positions that are code. Defaults to those in the project of the work. */
+  /** Returns the shapes of code words. By default, learns them from the project of the work. */
   readonly readCodeShapes?: ReadCodeShapes | undefined;
   /** Settings that replace the settings of the project for this translation. */
   readonly settings?: TranslationSettings | undefined;

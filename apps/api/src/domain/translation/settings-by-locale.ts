@@ -10,8 +10,9 @@ import type { SettingsOfEngines } from './jobs/renewable.store.ts';
 import type { JobOptions } from './session.ts';
 
 /**
- * Returns the engines that translate into each locale, with the hash of the settings that they read
- * now. Engines that cannot be reached come last: their texts are not renewed by another engine because of that.
+ * Returns the engines that translate into each locale, with the hash of their current settings.
+ * Includes engines that cannot be reached, as the last ones. Otherwise, other engines would renew
+ * the texts of an engine that is only temporarily unreachable.
  */
 export async function settingsByLocale(
   { db, engines: directory }: Pick<Deps, 'db' | 'engines'>,

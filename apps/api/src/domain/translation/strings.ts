@@ -49,7 +49,7 @@ export interface LocaleStrings {
 
 export interface StringOptions {
   readonly messageFormat: MessageFormat;
-  /** Runtimes of the project, which show the translation. */
+  /** Runtimes that the project uses to display the translation. */
   readonly runtimes: readonly RuntimeName[];
   readonly sourceLocale: string;
   readonly targetLocale: string;
@@ -61,8 +61,8 @@ export interface TranslatedString {
   readonly status: 'translated';
   readonly text: string;
   /**
-   * Id of the engine that made the translation. It is `memory` for the translation memory, and null
-   * for a string without words.
+   * Id of the engine that made the translation. `memory` for the translation memory. Null for a
+   * string without words.
    */
   readonly engine: string | null;
   /**
@@ -89,7 +89,7 @@ export interface StringError extends TranslationError {
   readonly code: StringErrorCode;
 }
 
-/** A finding because of which a translation cannot be used. */
+/** A finding that makes a translation unusable. */
 export type Flaw = NonNullable<NonNullable<TranslationError['params']>['findings']>[number];
 
 export type StringErrorCode =

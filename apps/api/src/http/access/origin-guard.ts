@@ -38,8 +38,8 @@ export function requireAuthOrigin(
 }
 
 /**
- * Accepts the configured origins, and the origins of the service itself. Mailed links lead to pages
- * of the service, and these pages send requests too.
+ * Accepts the configured origins and the origins of the service itself. Mailed links lead to pages
+ * of the service, which also send requests.
  */
 function requireAllowed(origin: string, site: OriginRule['site']): void {
   if (allowedBy(site).includes(origin)) return;

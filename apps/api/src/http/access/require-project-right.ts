@@ -7,8 +7,8 @@ import { getJob } from '../../domain/translation/index.ts';
 import { requireScopes } from './authorize.ts';
 
 /**
- * Checks the right of a member in the project of a request. From then on, the caller of the request
- * has the role, locales and scopes of this project. A project to which the caller has no access is
+ * Checks the right of a member in the project of a request. Afterwards, the caller of the request
+ * has its role, locales and scopes in this project. A project to which the caller has no access is
  * reported first, because a refusal would reveal that it exists.
  * @throws `not_found`, `insufficient_scope`, `role_forbidden`
  */

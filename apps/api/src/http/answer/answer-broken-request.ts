@@ -21,7 +21,7 @@ const DETAILS: Readonly<Record<string, string>> = {
 
 /**
  * If the client sends data that is not an HTTP/1.1 request, sends a 400 response and closes the
- * connection. Answers earlier requests on the connection before that.
+ * connection. Earlier requests on the connection are answered first.
  */
 export async function answerBrokenRequest(
   deps: Pick<Deps, 'log' | 'site'>,

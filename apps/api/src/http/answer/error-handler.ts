@@ -34,8 +34,9 @@ export function handleError(
 }
 
 /**
- * Names the header `X-Organization-Id` if a session without it asks for something that another
- * organization may have. Missing and foreign resources still get the same answer.
+ * Mentions the header `X-Organization-Id` if a session request without this header gets 404 for a
+ * resource that may belong to another organization. The response does not reveal whether the
+ * resource exists.
  */
 function withOrganizationHint(failure: Failure, request: FastifyRequest): Failure {
   const { principal, headers } = request;
@@ -78,7 +79,7 @@ function isOfEndedBody(error: Error, { raw }: FastifyRequest): boolean {
   return false;
 }
 
-/** True if the error means that work was ended because its client has left. */
+/** True if the error means that work was stopped because its client has disconnected. */
 function isOfGoneClient(error: Error, { raw }: FastifyReply): boolean {
   if (!raw.destroyed || raw.writableFinished) return false;
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
@@ -90,8 +91,8 @@ function isOfGoneClient(error: Error, { raw }: FastifyReply): boolean {
 const CODES_OF_ENDING: ReadonlySet<string> = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR']);
 
 /**
- * Returns the error for a request that its client has ended early. The error is logged, but no client
- * receives it.
+ * Returns the error for a request whose client has disconnected early. The error is logged, but no
+ * client receives it.
  */
 const endedEarly = (cause: Error): Failure =>
   new Failure('malformed_request', 'The connection closed before the request was complete.', {

@@ -1,6 +1,6 @@
 import type { RawAnswer } from './raw-answer.ts';
 
-/** A short text that may be cached for a day. */
+/** Returns a response with a short text that may be cached for a day. */
 export const plainText = (lines: readonly string[]): RawAnswer => ({
   raw: `${lines.join('\n')}\n`,
   headers: {

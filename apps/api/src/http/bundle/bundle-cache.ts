@@ -37,7 +37,8 @@ interface Entry {
   signature: string;
   /**
    * Time from which the cache no longer trusts the bundle and asks the database for changes.
-   * Infinite for a fixed release version while notifications arrive: they tell if delivery was stopped.
+   * Infinite for a fixed release version while notifications arrive, because a notification reports
+   * that delivery was stopped.
    */
   freshUntilMs: number;
   isOutdated: boolean;

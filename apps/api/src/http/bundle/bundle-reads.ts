@@ -31,7 +31,10 @@ export class ReadCounter {
 export class BundleReads {
   #counted: ReadCounter[] = [];
 
-  /** @returns false if too many bundles are counted */
+  /**
+   * Starts counting requests for a bundle.
+   * @returns false if too many bundles are counted
+   */
   begin(counter: ReadCounter): boolean {
     if (this.#counted.length >= MAX_COUNTED) return false;
     this.#counted.push(counter);

@@ -3,8 +3,8 @@ import { RELEASE_CHANNEL } from '../../domain/project/index.ts';
 import type { BundleCache } from './bundle-cache.ts';
 
 /**
- * Tells the cache about new releases. Without notifications, the cache asks the database for a
- * bundle up to twice a second.
+ * Expires cached bundles when the process is notified of new releases. Without notifications, the
+ * cache asks the database for a bundle up to twice a second.
  */
 export function listenForReleases(watch: DatabaseWatch, cache: BundleCache): void {
   watch.listen(RELEASE_CHANNEL, {

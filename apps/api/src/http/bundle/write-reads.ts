@@ -21,7 +21,7 @@ export async function writeReads({ db, clock, log }: WriteDeps, reads: BundleRea
 
 /**
  * Writes the counted requests once a minute, if the database is reachable.
- * @returns a function that writes the last ones and stops
+ * @returns a function that writes the last counts and stops
  */
 export function keepWritingReads(
   deps: WriteDeps,

@@ -14,7 +14,7 @@ export interface PackageFile {
   readonly integrity: string;
 }
 
-/** Seconds after which a package that is being built is asked for again. */
+/** Value of `Retry-After` in seconds while a package is being built. */
 const BUILD_SECONDS = 10;
 
 const urlOf = (name: PackageName): URL =>

@@ -92,7 +92,7 @@ export const BY_NAME: Members = {
   warnings: [],
 };
 
-/** Members of answers that are shown although they may be null. */
+/** Members of responses that have a sample value although they may be null. */
 export const PRESENT: ReadonlySet<string> = new Set([
   'after',
   'changeId',

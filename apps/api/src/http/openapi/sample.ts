@@ -22,7 +22,7 @@ export const answerOf = (body: Schema, components: Components): Json =>
 
 /**
  * Returns a small valid value for a schema: the required members, or the first member if none is
- * required. Members of answers that may be null are, unless they have a sample.
+ * required. Nullable members of responses are null, unless they have a sample.
  */
 function sampleFor(
   schema: Schema,
@@ -70,7 +70,7 @@ function sampleObject(
   sampleMember: (member: Schema, name: string) => Json,
 ): { [name: string]: Json } {
   const { additionalProperties: values } = schema;
-  // Maps by locale, and by names of others.
+  // The schema describes a map. Most maps have locales as their keys.
   if (schema.properties === undefined && typeof values === 'object') {
     return { [LOCALE]: sampleMember(values as Schema, LOCALE) };
   }
@@ -80,7 +80,9 @@ function sampleObject(
   return Object.fromEntries(names.map((name) => [name, sampleMember(properties[name]!, name)]));
 }
 
-/** True if a sample has the type of the schema: one name may have several. */
+/**
+ * True if a sample has the type of the schema. Members with the same name may have several types.
+ */
 function fits(sample: Json, schema: Schema, components: Components): boolean {
   const { $ref, anyOf, type, items } = schema;
   if (typeof $ref === 'string') {
@@ -102,7 +104,7 @@ const isNullable = ({ type, anyOf }: Schema): boolean =>
   (Array.isArray(type) && type.includes('null')) ||
   (Array.isArray(anyOf) && anyOf.some((json) => (json as Schema).type === 'null'));
 
-/** The id of a thing is the same wherever an example names it: `Project.id` and `projectId`. */
+/** Returns the same id for all names of an object's id, such as `Project.id` and `projectId`. */
 function uuidOf(name: string): string {
   const thing = name.replace(/Ids?$/, '').toLowerCase();
   let hash = 0;

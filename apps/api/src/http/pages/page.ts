@@ -37,7 +37,7 @@ const cspOf = (script: string): string =>
   ].join('; ');
 
 /**
- * Error codes for which these pages have texts of their own. For other codes, the page shows the
+ * Error codes for which these pages have their own texts. For other codes, the page shows the
  * `detail` of the error.
  */
 const CODES: readonly ErrorCode[] = [
@@ -134,7 +134,7 @@ export interface FormOptions {
    */
   post: string;
   done: string;
-  /** Heading and title of the page after success. Defaults to those before. */
+  /** Heading and title of the page after success. Defaults to the heading and title before. */
   doneTitle?: string;
   afterwards?: Html;
   button: string;

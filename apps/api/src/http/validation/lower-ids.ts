@@ -6,9 +6,9 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export type LowerIds = (value: unknown) => unknown;
 
 /**
- * Returns the function that changes the ids in values of a schema to lower case. Clients may send ids with capital
- * letters (RFC 9562 section 4), as those in Swift do, but the service compares them as texts. Returns null if the
- * schema has no ids.
+ * Returns the function that changes the ids in values of a schema to lower case. Clients may send
+ * ids with capital letters (RFC 9562 §4), as Swift clients do, but the service compares ids as
+ * strings. Returns null if the schema has no ids.
  */
 export function idLowererOf(schema: Schema): LowerIds | null {
   const parts = [

@@ -27,7 +27,7 @@ export class FileStore implements BundleStore {
   readonly #folder: string;
   readonly #link: typeof link;
 
-  /** `createLink` creates a hard link. */
+  /** @param createLink - Creates a hard link */
   constructor(folder: string, createLink: typeof link = link) {
     this.#folder = folder;
     this.#link = createLink;
@@ -134,12 +134,16 @@ async function writeThrough(path: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** Codes with which file systems without hard links, such as SMB shares and exFAT, refuse one (link(2)). */
+/**
+ * Error codes with which file systems without hard links, such as SMB shares and exFAT, reject the
+ * creation of a link (link(2)).
+ */
 const WITHOUT_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 
 /**
- * Creates an empty file, which fails if the file exists, and replaces it at once. A reader between both gets an empty
- * file. If the process is killed between both, the service replaces the file, because it is not a valid manifest.
+ * Creates an empty file, which fails if the file exists, and then replaces it at once. A reader may
+ * get the empty file in between. If the process is killed in between, the service replaces the
+ * empty file later, because it is not a valid manifest.
  */
 async function renameIfAbsent(temporary: string, path: string): Promise<boolean> {
   try {

@@ -70,7 +70,7 @@ export class S3Store implements BundleStore {
     const answer = await this.#send({ method: 'HEAD', key });
     if (answer.status === 404) return null;
     if (!answer.ok) {
-      // The response to HEAD has no body, and so no code that says why.
+      // The response to HEAD has no body, and therefore no error code.
       const explained = await this.#send({ method: 'GET', key });
       this.#requireOk(explained.ok ? answer : explained, `look at ${key}`);
     }
@@ -179,9 +179,10 @@ export class S3Store implements BundleStore {
 }
 
 /**
- * Codes that S3 and compatible services give for passing faults, with any status: throttling and transient codes of the
- * AWS SDK (`service-error-classification` of `@smithy/core`), codes that the list of S3 says to try again
- * (docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html), and that of MinIO while it starts.
+ * Error codes of temporary faults of S3 and compatible services, with any status: the throttling
+ * and transient codes of the AWS SDK (`service-error-classification` of `@smithy/core`), codes
+ * after which S3's documentation recommends a retry
+ * (docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html), and MinIO's code while it starts.
  */
 const PASSING: ReadonlySet<string> = new Set([
   'BandwidthLimitExceeded',
@@ -202,7 +203,7 @@ const PASSING: ReadonlySet<string> = new Set([
   'XMinioServerNotInitialized',
 ]);
 
-/** Remedies of operators for faults that do not pass. */
+/** Remedies for permanent faults, by error code. Operators read them. */
 const REMEDIES: ReadonlyMap<string, string> = new Map([
   ['AccessDenied', 'allow the key to read, write, list and delete objects of the bucket'],
   ['AuthorizationHeaderMalformed', 'set BUNDLE_STORE_REGION to the region of the bucket'],
@@ -224,7 +225,10 @@ function refusesConditions({ status, bytes }: BytesAnswer): boolean {
   return status === 400 && REFUSED_CONDITION.has(readErrorCode(bytes) ?? '');
 }
 
-/** Codes of the same list with which stores that do not know a condition refuse its header with status 400. */
+/**
+ * Error codes of the same documentation that stores without conditional writes return with status
+ * 400.
+ */
 const REFUSED_CONDITION: ReadonlySet<string> = new Set([
   'InvalidArgument',
   'InvalidRequest',

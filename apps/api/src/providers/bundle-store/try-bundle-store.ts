@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { type BundleStore, BundleStoreError } from './bundle-store.ts';
 
 /**
- * Tries everything that publishing a release needs from a bundle store, with an object of its own.
- * @throws BundleStoreError with a sentence that says what the store cannot do
+ * Tries every operation that publishing a release needs from a bundle store, on a test object.
+ * @throws BundleStoreError with a sentence that states which operation fails
  */
 export async function tryBundleStore(store: BundleStore): Promise<void> {
   const key = `try-${randomUUID()}.json`;

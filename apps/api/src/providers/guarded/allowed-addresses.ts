@@ -6,7 +6,7 @@ export interface AllowedAddress {
   /** Host name in lower case. Null for a network. */
   readonly host: string | null;
   readonly network: readonly [ipaddr.IPv4 | ipaddr.IPv6, number] | null;
-  /** Port that may be used, also over http. Null for the ports that are always allowed. */
+  /** Port that may be used, with http too. Null for the ports that are always allowed. */
   readonly port: number | null;
 }
 
@@ -42,7 +42,10 @@ function networkOf(text: string): AllowedAddress['network'] {
   return length > most ? null : [ipaddr.parse(address), length];
 }
 
-/** True for a host name that no program reads as an IP address. Some programs read `127.1` as one, for example. */
+/**
+ * True for a host name that no program parses as an IP address. Some programs, for example, parse
+ * `127.1` as an address.
+ */
 const isName = (name: string): boolean =>
   HOST.test(name) && !/(?:^|\.)(?:\d+|0x[0-9a-f]*)$/.test(name);
 

@@ -21,13 +21,13 @@ const UNSEEN = /[\s\p{Cc}\p{Cf}]/u;
 export interface GuardedClientOptions {
   readonly allowed: readonly AllowedAddress[];
   /**
-   * Defaults to a look-up that the time limit ends. Names among the exceptions are looked up as all
-   * programs of the machine do.
+   * Looks up host names. Defaults to a look-up that ends at the time limit. Names among the
+   * operator's exceptions use the look-up of the operating system.
    */
   readonly resolve?: Resolver;
   /** Time limit of the look-up, the connection and the response together. Defaults to 10 s. */
   readonly timeoutMs?: number;
-  /** Certificates of authorities that are trusted instead of those of Node. */
+  /** Certificates of trusted authorities, in place of Node's. */
   readonly ca?: string;
 }
 
@@ -35,7 +35,7 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
   const { allowed, timeoutMs = TIMEOUT_MS } = options;
   return {
     check(url) {
-      // A parser of URLs drops these characters, but mails and pages show the URL as it was entered.
+      // URL parsers drop these characters, but mails and pages show the URL as the user entered it.
       if (UNSEEN.test(url)) {
         const detail = 'must not contain spaces, line breaks or invisible characters';
         throw new GuardedFault('refused_address', detail);
@@ -62,8 +62,8 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
 const resolveByServers = createResolver();
 
 /**
- * Looks up the addresses of a host. One forbidden address among them is enough for a refusal, since
- * the connection could be made to any of them.
+ * Looks up the addresses of a host. Rejects the host if any of its addresses is forbidden, because
+ * the connection could use any of them.
  */
 async function findAddresses(
   target: Target,
@@ -117,7 +117,7 @@ function exchange(
     ...(isTls && isIP(host) === 0 && { servername: host }),
   });
   let hasStatus = false;
-  // The end of the time limit is an error of the request, even while the body is being read.
+  // The end of the time limit rejects the request, even while the body is being read.
   sent.on('error', (error) => hasStatus || reject(error));
   sent.on('response', (response) => {
     hasStatus = true;

@@ -44,7 +44,7 @@ export interface GuardedAnswer {
 /** Sends requests to URLs that users have entered. Such a URL may lead to any host, so addresses are checked. */
 export interface GuardedClient {
   /**
-   * Checks everything about a URL that can be checked without a look-up of its host.
+   * Checks a URL as far as possible without looking up its host.
    *
    * @throws GuardedFault of the kind `refused_address`
    */

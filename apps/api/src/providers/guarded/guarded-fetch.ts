@@ -6,15 +6,16 @@ import { requireAllowed, type Target, targetOf } from './target-of.ts';
 
 export interface GuardedFetchOptions {
   readonly allowed: readonly AllowedAddress[];
-  /** Defaults to the look-up of the operating system. */
+  /** Looks up host names. Defaults to the look-up of the operating system. */
   readonly resolve?: Resolver;
 }
 
 /**
- * Returns a `fetch` with the rules of the guarded client, for providers that the operator configures. Unlike the
- * guarded client, it keeps connections open and can follow redirects. Each connection, also that of a redirect, is
- * made to an address that was checked. It uses no proxy of the environment. The first call loads undici, which takes
- * more memory than any other package, and which a service without such providers does not need.
+ * Returns a `fetch` with the rules of the guarded client, for providers that the operator
+ * configures. Unlike the guarded client, it keeps connections open and can follow redirects. Each
+ * connection, including those of redirects, is made to a checked address. It ignores proxies in the
+ * environment. The first call loads undici, which takes more memory than any other package, and
+ * which a service without such providers does not need.
  */
 export function createGuardedFetch(options: GuardedFetchOptions): typeof globalThis.fetch {
   let opened: Promise<typeof fetch> | null = null;

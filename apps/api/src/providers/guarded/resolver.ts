@@ -6,8 +6,8 @@ import { isIP, type LookupFunction } from 'node:net';
 export type Resolver = (host: string, signal?: AbortSignal) => Promise<readonly string[]>;
 
 /**
- * Looks up a name as all programs of the machine do. The look-up cannot be ended, and it holds one of
- * a few threads of the process. It is only for names that the operator has set.
+ * Looks up a name with the operating system. The look-up cannot be cancelled, and it occupies one
+ * of a few threads of the process. Use it only for names that the operator has set.
  */
 export const resolveWithSystem: Resolver = async (host) =>
   (await lookUp(host, { all: true, order: 'verbatim' })).map(({ address }) => address);
@@ -50,7 +50,9 @@ export function createResolver({
   };
 }
 
-/** Asks for the addresses of both families. One family is enough. */
+/**
+ * Asks for the addresses of both families, IPv4 and IPv6. The addresses of one family are enough.
+ */
 async function askServers(names: NameServers, host: string): Promise<string[]> {
   const answers = await Promise.allSettled([names.resolve4(host), names.resolve6(host)]);
   const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
@@ -68,7 +70,7 @@ function addressesOf(host: string, hosts: string): string[] {
   });
 }
 
-/** Returns a look-up that answers with addresses that are known already. */
+/** Returns a look-up that responds with known addresses. */
 export const handOut =
   (addresses: readonly string[]): LookupFunction =>
   (host, { all }, done) => {

@@ -140,7 +140,7 @@ function refusalOf(error: SmtpError): MailRefusal {
 
 interface Transports {
   readonly composer: Transporter;
-  /** Null if mails are written to files. */
+  /** Sends mails to the mail server. Null if mails are written to files. */
   readonly transport: Transporter | null;
 }
 

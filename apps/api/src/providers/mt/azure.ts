@@ -27,7 +27,10 @@ const MAX_BATCH_SEGMENTS = 100;
 /** Maximum length of a batch in code units. It leaves room for the elements of placeholders. */
 const MAX_BATCH_LENGTH = 10_000;
 const MAX_CONCURRENT_CALLS = 4;
-/** The service answers within 15 seconds, and with a custom system within 120 seconds. */
+/**
+ * Timeout of a request in milliseconds. The service answers within 15 seconds, and with a custom
+ * system within 120 seconds.
+ */
 const TIMEOUT_MS = 120_000;
 const API_VERSION = '3.0';
 

@@ -28,8 +28,8 @@ export interface EngineCapabilities {
   /** True if the engine uses the key name, the description and the maximum length. */
   readonly context: boolean;
   /**
-   * True if the engine uses neighboring keys, examples from translation memory, reference translations and the {@link
-   * Guidance} of the project.
+   * True if the engine uses neighboring keys, examples from translation memory, reference translations and the
+   * {@link Guidance} of the project.
    */
   readonly hints?: boolean;
   /** True if the engine sends no text to another host. */
@@ -117,7 +117,7 @@ export interface TranslateCall {
   readonly segments: readonly Segment[];
   readonly terms?: readonly GlossaryTermHit[];
   readonly formality?: 'formal' | 'informal';
-  /** Only for engines with `hints`. */
+  /** Instructions of the project. Only for engines with `hints`. */
   readonly guidance?: Guidance;
   /** Id of the organization that waits for the call. Waiting organizations get their turns in order. */
   readonly share?: string;

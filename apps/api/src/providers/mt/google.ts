@@ -142,7 +142,7 @@ interface GooglePlace {
   readonly credentials: GoogleCredentials;
   readonly project: string;
   readonly location: string;
-  /** Null if the terms of projects do not become glossaries. */
+  /** Bucket for the files of glossaries. Null if the terms of projects do not become glossaries. */
   readonly bucket: string | null;
 }
 
@@ -236,7 +236,10 @@ class GoogleService implements HtmlService {
     return readGoogleLanguages(body);
   }
 
-  /** Sends a request. If the service no longer accepts the token, sends it with a new one. */
+  /**
+   * Sends a request. If the service no longer accepts the access token, repeats the request with a
+   * new token.
+   */
   async #request(client: HttpClient, request: HttpRequest): Promise<HttpAnswer> {
     const passStatuses = [...(request.passStatuses ?? []), 401];
     const answer = await client.request({ ...request, passStatuses });

@@ -71,7 +71,7 @@ const FORMER_CODES: Readonly<Record<string, string>> = { he: 'iw', jv: 'jw', fil
 
 /**
  * Returns possible codes of a locale, in order of preference. Services use BCP 47 tags, their
- * languages, or codes of their own such as LibreTranslate's `pb` for pt-BR and `zt` for zh-Hant.
+ * languages, or custom codes such as LibreTranslate's `pb` for pt-BR and `zt` for zh-Hant.
  */
 function codeCandidates(localeTag: string): readonly string[] {
   const locale = new Intl.Locale(localeTag);

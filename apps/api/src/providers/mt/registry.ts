@@ -31,7 +31,7 @@ export const ENGINE_IDS: readonly string[] = ENGINE_DEFINITIONS.map(({ id }) => 
 /** Engines that are tried by default, in order. They work without an API key. */
 export const DEFAULT_ENGINE_CHAIN: readonly string[] = ['bergamot', 'apertium'];
 
-/** Returns a sentence for each engine that the operator has named and that its settings leave off. */
+/** Returns a sentence for each engine that the operator has named but that its settings disable. */
 export const explainOff = (
   chain: readonly string[],
   engines: ReadonlyMap<string, Engine>,
@@ -45,8 +45,8 @@ export const explainOff = (
   });
 
 /**
- * Creates the engines that the settings enable, by id and in the order of {@link
- * ENGINE_DEFINITIONS}. An empty setting counts as absent.
+ * Creates the engines that the settings enable, by id and in the order of
+ * {@link ENGINE_DEFINITIONS}. An empty setting counts as absent.
  */
 export function createEngines(
   settings: EngineVariables,

@@ -66,7 +66,7 @@ export class PaypalHttp {
   /**
    * Sends a request and returns the response.
    *
-   * @throws PaymentError, also for a response that asks for a later retry
+   * @throws PaymentError, including for a response that asks for a later retry
    */
   async send(request: PaypalRequest): Promise<PaypalAnswer> {
     const used = await this.#currentToken();

@@ -2,7 +2,10 @@ import { doorsChangePassword } from '@parlance/contracts';
 import { basePathOf } from '../../base-path.ts';
 import { route } from '../../http/route.ts';
 
-/** Password managers open this address (https://w3c.github.io/webappsec-change-password-url). */
+/**
+ * Serves the address that password managers open to change a password
+ * (https://w3c.github.io/webappsec-change-password-url).
+ */
 export const doorsChangePasswordRoute = route(doorsChangePassword, async ({ deps: { site } }) => ({
   raw: '',
   status: 303,

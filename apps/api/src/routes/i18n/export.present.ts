@@ -82,7 +82,7 @@ export const refusalOf = ({ message, path, remedy }: FormatError): Failure =>
     errors: [withRemedy({ path, message }, 'export', remedy)],
   });
 
-/** Returns the codes of what a patch changed in a file besides texts. */
+/** Returns the header with the codes of the changes that a patch made to a file besides texts. */
 export const noticeHeaders = (notices: readonly PatchNotice[] = []): Record<string, string> =>
   notices.length === 0
     ? {}
@@ -135,7 +135,7 @@ export function writeAnswer(
 
 const endOf = (meta: ExportMeta): string => `,"meta":${JSON.stringify(meta)}}`;
 
-/** Returns the header of a raw response, which has no place for messages. */
+/** Returns the header with warnings for a raw response, whose body cannot contain them. */
 export const warningHeaders = (warnings: readonly Warning[]): Record<string, string> =>
   warnings.length === 0
     ? {}

@@ -51,8 +51,7 @@ const orderOf = (
 
 /**
  * Returns the pattern of file names. Null if files are named after their locales.
- * @throws
- * `validation_failed`
+ * @throws `validation_failed`
  */
 function folderOf(body: ExportBody): FolderPattern | null {
   if (!('locales' in body)) return null;

@@ -15,7 +15,7 @@ export const presentTranslation = (
   defaultEngines: [...directory.chain],
   locales: targets.map((locale) => ({
     locale,
-    // An order may still name an engine that the operator has removed since.
+    // The settings may still name an engine that the operator has removed.
     engines: engineIdsFor(wishOf(effective), directory, locale).filter((id) =>
       directory.byId.has(id),
     ),

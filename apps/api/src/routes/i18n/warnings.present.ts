@@ -1,11 +1,11 @@
 import type { Fault, Warning } from '@parlance/contracts';
 import { type RemedyName, remedyIn, type Way, warningKind } from '@parlance/formats';
 
-/** Adds to each warning what a request can pass to change that. */
+/** Adds to each warning the option of a request that resolves it. */
 export const presentWarnings = (warnings: readonly Warning[], way: Way): Warning[] =>
   warnings.map((warning) => withRemedy(warning, way, warningKind(warning.code).remedy));
 
-/** Adds to a fault or warning what a request can pass. */
+/** Adds to a fault or warning the option of a request that resolves it. */
 export function withRemedy<Note extends Fault | Warning>(
   note: Note,
   way: Way,

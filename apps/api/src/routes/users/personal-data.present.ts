@@ -44,7 +44,7 @@ export const presentersFor = (principal: UserPrincipal): Presenters => ({
     kind: row.kind,
     organizationId: row.organization_id,
     projectId: row.project_id,
-    // Those of proposals have ids of other objects in these columns.
+    // In notifications of proposals, these columns contain ids of other objects.
     threadId: row.kind === 'proposal' ? null : row.thread_id,
     commentId: row.kind === 'proposal' ? null : row.comment_id,
     at: row.created_at.toISOString(),

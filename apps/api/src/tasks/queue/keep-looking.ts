@@ -66,7 +66,7 @@ class Trial {
     this.#purpose = purpose;
   }
 
-  /** Returns null after an error. */
+  /** Runs an attempt. Returns null after an error. */
   async run<Result>(attempt: () => Promise<Result>): Promise<Result | null> {
     try {
       const result = await attempt();

@@ -1,20 +1,23 @@
 import { createHash } from 'node:crypto';
 
 /*
- * Organizations take turns at the tasks of a kind. Each organization has a line of waiting tasks, and the priority of a
- * waiting task in the queue says where it stands: `-(line * RANKS + rank)`. The index of the queue by priority then
- * finds the first task of the next line. The process that admits a task sets its priority to a number of its own above
- * 0, and its workers fetch only tasks with this priority.
+ * Organizations take turns at the tasks of a kind. Each organization has a line of waiting tasks.
+ * The priority of a waiting task in the queue encodes its position: `-(line * RANKS + rank)`. The
+ * queue's index by priority then finds the first task of the next line. The process that admits a
+ * task sets its priority to a number above 0 that is unique to the process, and the workers of the
+ * process fetch only tasks with this priority.
  */
 
-/** Number of places in a line. The tasks in a place are in the order in which they were enqueued. */
+/**
+ * Number of ranks in a line. Tasks with the same rank are in the order in which they were enqueued.
+ */
 const RANKS = 128;
 /** Number of lines. Organizations whose hashes are equal share a line. */
 export const LINES = 2 ** 23;
 
 /**
- * Returns the line of a task: that of its organization, or else that of its kind of mail. Tasks of the service itself
- * are in line 0.
+ * Returns the line of a task: the line of its organization, or else the line of its kind of mail.
+ * Tasks of the service itself are in line 0.
  */
 export function lineOf(payload: object): number {
   const { organizationId, letter } = payload as { organizationId?: unknown; letter?: unknown };
@@ -23,26 +26,29 @@ export function lineOf(payload: object): number {
   return 1 + (createHash('sha256').update(name).digest().readUInt32BE() % (LINES - 1));
 }
 
-/** Returns the priority of a waiting task. A `rank` of 0 stands first in its line. */
+/** Returns the priority of a waiting task. A task with the `rank` 0 is first in its line. */
 export const priorityOf = (line: number, rank: number): number =>
   0 - (line * RANKS + Math.min(Math.max(rank, 0), RANKS - 1));
 
 /** Returns the line of a waiting task with this priority. */
 export const lineAt = (priority: number): number => Math.floor((0 - priority) / RANKS);
 
-/** Priorities of the waiting tasks in some lines, both ends included. */
+/** Range of priorities of the waiting tasks in some lines. Both ends are included. */
 export interface PriorityRange {
   readonly lowest: number;
   readonly highest: number;
 }
 
-/** Returns the priorities of the waiting tasks in the lines from one to another. */
+/** Returns the priorities of the waiting tasks in a range of lines. */
 export const rangeOf = (from: number, to: number): PriorityRange => ({
   lowest: priorityOf(to, RANKS - 1),
   highest: priorityOf(from, 0),
 });
 
-/** Returns the lines behind a line and then those up to it, without the lines that are full. */
+/**
+ * Returns the priorities of the lines after `line`, and then of the lines up to it. Skips full
+ * lines.
+ */
 export function rangesAfter(line: number, full: readonly number[]): PriorityRange[] {
   const sorted = [...full].sort((one, other) => one - other);
   const ranges: PriorityRange[] = [];

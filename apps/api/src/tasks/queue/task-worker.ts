@@ -187,7 +187,7 @@ export class TaskWorker {
     try {
       await returnToLine(this.#deps.db, taken);
     } catch (error) {
-      // The next attempt then takes no turn.
+      // The next attempt then runs without waiting for a turn.
       this.#warn(taken.name, 'failed to return a task to its line', error);
     }
   }

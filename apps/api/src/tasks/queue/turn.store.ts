@@ -2,10 +2,13 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { lineAt, lineOf, type PriorityRange, priorityOf } from './lines.ts';
 
-/** Time in seconds after which another process fetches an admitted task, because its process was killed. */
+/**
+ * Time in seconds after which another process takes over an admitted task, because the process that
+ * admitted it was killed.
+ */
 const LOST_SECONDS = 10;
 
-/** The tasks of a kind, and the priority of those that this process has admitted. */
+/** A kind of tasks, and the priority of the tasks that this process has admitted. */
 export interface Admission {
   readonly name: string;
   readonly priority: number;
@@ -17,7 +20,7 @@ export interface Admitted {
   readonly line: number;
 }
 
-/** SQL condition: the task `j` of a kind waits, and its time has come. */
+/** SQL condition: the task `j` of a kind is waiting, and its start time has passed. */
 const isDue = (name: string) => sql<boolean>`
   j.name = ${name} and j.state < 'active' and not j.blocked and j.start_after <= pgboss.job_now()`;
 
@@ -51,7 +54,7 @@ export async function admitFirst(
   return row ? { id: row.id, line: lineAt(row.waited) } : null;
 }
 
-/** Takes over a task that was admitted by a process which was killed before it ran or finished the task. */
+/** Takes over a task whose process was killed before it started or finished the task. */
 export async function adoptLost(db: Db, { name, priority }: Admission): Promise<Admitted | null> {
   const { rows } = await sql<{ id: string; data: object | null }>`
     with lost as materialized (
@@ -67,7 +70,7 @@ export async function adoptLost(db: Db, { name, priority }: Admission): Promise<
   return row ? { id: row.id, line: lineOf(row.data ?? {}) } : null;
 }
 
-/** Puts a running task back to its line, so that its next attempt waits for a turn. */
+/** Moves a running task back to its line, so that its next attempt waits for a turn. */
 export async function returnToLine(
   db: Db,
   { name, id, data }: { name: string; id: string; data: object },
@@ -77,7 +80,7 @@ export async function returnToLine(
     where name = ${name} and id = ${id}::uuid`.execute(db);
 }
 
-/** True if a task outside of a range of lines waits for its turn. */
+/** True if a task outside a range of lines waits for its turn. */
 export async function isOtherWaiting(
   db: Db,
   name: string,

@@ -19,9 +19,9 @@ interface TurnSlot {
 }
 
 /**
- * The turns of organizations at the tasks of a kind in this process. An organization has at most three quarters of the
- * places, and a free place goes to the organization whose line comes next, so that an organization with many tasks
- * delays another one by at most one turn.
+ * The turns of organizations at the tasks of a kind in this process. An organization can use at
+ * most three quarters of the places. A free place goes to the organization whose line comes next,
+ * so that an organization with many tasks delays another organization by at most one turn.
  */
 export class Turns {
   readonly #db: Db;
@@ -29,7 +29,7 @@ export class Turns {
   readonly #count: number;
   /** Admitted and running tasks by id. */
   readonly #places = new Map<string, TurnSlot>();
-  /** Ids of the tasks that ended last. */
+  /** Ids of the tasks that have ended most recently. */
   #ended: readonly string[] = [];
   #lastLine = 0;
   #isAdmitting = false;
@@ -47,8 +47,9 @@ export class Turns {
   }
 
   /**
-   * Admits the task whose turn it is, if a place is free. Only one admitted task waits for a worker at a time, so that
-   * tasks start in the order of their turns. The caller calls again when it has begun.
+   * Admits the task whose turn it is, if a place is free. Only one admitted task waits for a worker
+   * at a time, so that tasks start in the order of their turns. Call this method again when that
+   * task has begun.
    * @returns true if a task was admitted
    */
   async admit(): Promise<boolean> {
@@ -67,12 +68,12 @@ export class Turns {
     return isAdmitted;
   }
 
-  /** Notes that a task runs. */
+  /** Records that a task runs. */
   begin({ id, data }: { id: string; data: object }): void {
     this.#places.set(id, { line: lineOf(data), until: null });
   }
 
-  /** Notes that a task has ended. */
+  /** Records that a task has ended. */
   end(id: string): void {
     this.#places.delete(id);
     this.#ended = [id, ...this.#ended].slice(0, this.#count);
@@ -101,7 +102,9 @@ export class Turns {
     return null;
   }
 
-  /** Returns the lines that have their share of places. Null if no task can be admitted now. */
+  /**
+   * Returns the lines that already use their share of places. Null if no task can be admitted now.
+   */
   #fullLines(): number[] | null {
     const now = performance.now();
     const countOf = new Map<number, number>();

@@ -11,7 +11,7 @@ export interface NewProject {
   readonly name: string;
   readonly sourceLocale: string;
   readonly messageFormat: MessageFormat;
-  /** Names of the libraries that show the texts. Null if nobody has said. */
+  /** Names of the libraries that display the texts. Null if the user has not chosen any. */
   readonly runtimes: string[] | null;
 }
 
@@ -178,6 +178,6 @@ export const importSampleQuery = ({
           limit: SAMPLE,
         })
       ).data,
-    // An import that was applied has no sample any more.
+    // An import that was applied no longer has a sample.
     staleTime: 'static',
   });

@@ -41,7 +41,8 @@ export function LanguagesStep({
   const [named, setNamed] = useState<readonly string[]>([]);
   const other = useLanguageText();
   const [chosen, setChosen] = useState<readonly string[]>([]);
-  // Languages that were added to show their cost. Those that are no longer selected are removed again.
+  // Languages that were added to show their cost. Languages that are no longer selected are removed
+  // again.
   const [added, setAdded] = useState<readonly string[]>([]);
   const [estimate, setEstimate] = useState<Estimate | null>(null);
   const offered = [...new Set([...SUGGESTED, ...targets, ...named])].filter(
@@ -173,7 +174,7 @@ export function LanguagesStep({
   );
 }
 
-/** Says why languages have no engine, and how to add one. Renders nothing if all have one. */
+/** Explains why languages have no engine, and how to add one. Renders nothing if all have one. */
 function ByHand({
   engines = [],
   codes,
@@ -199,7 +200,7 @@ function ByHand({
   );
 }
 
-/** Says which engine translates into a language, or why none does. */
+/** Names the engine that translates into a language, or explains why no engine does. */
 function EngineWords({
   engines,
   code,

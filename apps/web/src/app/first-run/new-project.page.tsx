@@ -35,7 +35,7 @@ export function NewProjectPage({
   onEditor,
 }: {
   organizationId: string;
-  /** Reason why the user's role may not create projects. Null if it may. */
+  /** Reason why the user's role may not create projects. Null if the role may create projects. */
   denial: ReactNode;
   isFirst: boolean;
   address: NewProjectAddress;

@@ -46,7 +46,9 @@ export default function InboxLink({
   /** Slug of the organization. */
   org: string;
   organizationId: string;
-  /** Id of the open project, whose events the tab already receives. Undefined outside of projects. */
+  /**
+   * Id of the open project, whose events the tab already receives. Undefined if no project is open.
+   */
   projectId: string | undefined;
 }) {
   const { t } = useTranslation();

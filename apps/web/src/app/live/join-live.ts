@@ -10,7 +10,7 @@ type Message =
 
 interface LiveSubscription {
   readonly organizationId: string;
-  /** Id of the project. `NO_PROJECT` for the events that reach the user outside of projects. */
+  /** Id of the project. `NO_PROJECT` for the events of the user that do not belong to a project. */
   readonly projectId: string;
   /** Called when the stream has ended or was refused, for example after the user's rights have changed. */
   onEnd(): void;

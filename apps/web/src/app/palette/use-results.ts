@@ -30,7 +30,7 @@ export interface Results {
   readonly groups: readonly ResultGroup[];
   /** True while the service is searching. */
   readonly isSearching: boolean;
-  /** The error because of which some results are missing. */
+  /** The error that causes missing results. Null if all results are available. */
   readonly error: Error | null;
 }
 

@@ -27,7 +27,7 @@ const jobsRoute = createRoute({
       queries.fetchQuery(localesQuery(...ids)),
       queries.ensureInfiniteQueryData(jobsQuery(...ids)),
     ]);
-    // The form is above the list of jobs, which would move when the form grew later.
+    // The form is above the list of jobs, which would move if the form grew later.
     if (mayDo(membershipIn(organization, params.project).role, 'translate:write')) {
       await prefetchNewJob(queries, ids, locales, l?.split(','));
     }

@@ -12,7 +12,8 @@ export const changeEmail = (email: string, password: string) =>
   api().users.me.email({ email, password });
 export const endSession = (sessionId: string) => api().users.sessions.delete({ sessionId });
 /**
- * Ends the account. Without `force`, returns what would be lost with it, and changes nothing if that is anything.
+ * Deletes the account. Without `force`, returns what would be lost with it, and changes nothing if
+ * anything would be lost.
  */
 export const deactivate = (password: string, force: boolean) =>
   lossesOf(() => api().users.me.delete({ password, force }));

@@ -7,7 +7,9 @@ import { Check } from '../../ui/form/choice.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { deactivate } from './account.queries.ts';
 
-/** Asks before the account is ended, and again for what would end with it. */
+/**
+ * Asks for confirmation before the account is deleted, and again if anything would be lost with it.
+ */
 export function EndAccount({
   email,
   onClose,
@@ -15,7 +17,7 @@ export function EndAccount({
 }: {
   email: string;
   onClose(): void;
-  /** Called when the account has ended. */
+  /** Called after the account was deleted. */
   onEnded(): void;
 }) {
   const { t } = useTranslation();
@@ -70,7 +72,7 @@ export function EndAccount({
   );
 }
 
-/** Names an organization with what it would lose. */
+/** Shows an organization with everything that it would lose. */
 function Loss({ loss }: { loss: AccountLoss }) {
   const { t, i18n } = useTranslation();
   const { name, ends, projects, projectCount, apiKeys, apiKeyCount } = loss;

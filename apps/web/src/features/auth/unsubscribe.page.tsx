@@ -8,7 +8,10 @@ import { Notice } from '../../ui/notice/notice.tsx';
 import { endMails } from './auth.queries.ts';
 import { AuthFrame } from './auth-frame.tsx';
 
-/** Ends mails without a session. Opening the link in a mail ends none, because programs also open links. */
+/**
+ * Unsubscribes a user from mails without a session. Opening the link in a mail does not
+ * unsubscribe, because programs also open links.
+ */
 export function UnsubscribePage({ token }: { token: string | undefined }) {
   const { t } = useTranslation();
   const [isDone, setDone] = useState(false);

@@ -16,7 +16,10 @@ export function ChangeItems({
   items: readonly ChangeItem[];
   /** True in a list of changes. */
   isNested?: boolean;
-  /** Returns the id of the change of a form. Set if the forms are from several changes, to which they then link. */
+  /**
+   * Returns the id of the change of a form. Set if the forms come from several changes. Each form
+   * then links to its change.
+   */
   changeIdOf?(item: ChangeItem): string;
 }) {
   const { t } = useTranslation();

@@ -58,7 +58,7 @@ export const changeQuery = (organizationId: string, projectId: string, changeId:
     staleTime: 0,
   });
 
-/** Query of the keys and values of a change, with what the change did to them. */
+/** Query of the keys and values of a change, with the effects of the change on them. */
 export const changeItemsQuery = (organizationId: string, projectId: string, changeId: string) =>
   infiniteQueryOptions({
     queryKey: ['change-items', organizationId, projectId, changeId],

@@ -5,7 +5,7 @@ const FORM = /^(.+?)[_.](?:ordinal[_.])?(?:zero|one|two|few|many|other)$/;
 
 /** The items of a plural family in one locale, or a single item. */
 export interface ItemGroup {
-  /** Name of the family. Null for a key that is no form. */
+  /** Name of the family. Null for a key that is not a plural form. */
   readonly family: string | null;
   readonly items: readonly [ChangeItem, ...ChangeItem[]];
 }
@@ -45,8 +45,9 @@ function editedForm(change: Change): ChangeItem | null {
 }
 
 /**
- * Groups the successive edits in which a person has written the forms of a family, one after the other, with the keys
- * that were created for them. A form that was written twice begins another group.
+ * Groups the successive edits in which a person has written the forms of a family one by one,
+ * together with the keys that were created for them. A form that was written twice begins another
+ * group.
  */
 export function groupEdits(changes: readonly Change[]): ListedEdits[] {
   const groups: { forms: ChangeItem[]; changes: [Change, ...Change[]] }[] = [];

@@ -13,7 +13,10 @@ interface Delivered extends DeliveryTarget {
   readonly name: string;
 }
 
-/** Stops the delivery of a project or an environment after its name was typed, and resumes it. */
+/**
+ * Stops the delivery of a project or an environment after the user has typed its name, and resumes
+ * it.
+ */
 export function DeliveryControl({
   stoppedAt,
   ...target
@@ -65,7 +68,7 @@ export function DeliveryControl({
   );
 }
 
-/** Says how many requests a stop would affect, before it is confirmed. */
+/** Shows how many requests a stop would affect, before it is confirmed. */
 function StopDelivery({ name, onClose, ...target }: Delivered & { onClose(): void }) {
   const { t } = useTranslation();
   const queries = useQueryClient();

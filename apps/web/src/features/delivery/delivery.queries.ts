@@ -5,11 +5,11 @@ import { api } from '../../lib/api.ts';
 export interface DeliveryTarget {
   readonly organizationId: string;
   readonly projectId: string;
-  /** Null for the whole project. */
+  /** Id of the environment. Null for the whole project. */
   readonly environmentId: string | null;
 }
 
-/** Query of what apps have read in the last day. */
+/** Query of the requests for bundles in the last 24 hours. */
 export const deliveryQuery = ({ organizationId, projectId, environmentId }: DeliveryTarget) =>
   queryOptions({
     queryKey: ['delivery', organizationId, projectId, environmentId],

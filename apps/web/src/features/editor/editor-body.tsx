@@ -46,7 +46,7 @@ function detailsOf(editor: Editor): PanelProps | null {
     wantsFocus: panel.wantsFocus,
     onFocused() {
       panel.setWantsFocus(null);
-      // There may have been nothing to focus.
+      // The row may have no element that can be focused.
       earlyKeys.end();
     },
     onLeave: editor.focusCell,

@@ -19,7 +19,8 @@ export function EditorToolbar({ editor }: { editor: Editor }) {
   const { close } = opening;
   const FoundTexts = useModule(loadFoundTexts, q !== '')?.FoundTexts;
   const isOfButton = useRef(false);
-  // Focus goes back to where a menu was opened: by a key to the rows, or else to its button.
+  // The focus returns to the place from which a menu was opened: to the rows after a key press, and
+  // otherwise to the button.
   const openMenu = (menu: Editor['filter'], isOpen: boolean): void => {
     menu.set(isOpen);
     if (!isOpen && !isOfButton.current) focusCell();

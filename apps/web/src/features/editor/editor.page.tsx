@@ -39,7 +39,7 @@ export function EditorPage(props: EditorProps) {
           focusCell();
         }}
         onGo={async (to) => {
-          // The row may not be loaded yet, and a key not be found yet.
+          // The row may not be loaded yet, or its key may not be found yet.
           flushSync(() => dialogs.set(null));
           earlyKeys.hold();
           earlyKeys.insist();

@@ -19,7 +19,7 @@ export function Notices({
   problem: unknown;
   onRetry(): void;
   isOutside: boolean;
-  /** Null if every row is displayed. */
+  /** Shows all rows. Null if every row is displayed. */
   onShowAll: (() => void) | null;
   hasTargets: boolean;
   /** Number of keys that were created since the query was run. */
@@ -62,7 +62,7 @@ export function Notices({
 
 const loadSimilar = () => import('./query/similar-query.tsx');
 
-/** Replaces the rows if there are none. */
+/** Shown in place of the rows if there are none. */
 export function NoRows({
   rows,
   onQuery,
@@ -71,9 +71,9 @@ export function NoRows({
 }: {
   rows: RowQuery;
   onQuery(query: string, typed: boolean): void;
-  /** Null without a query. */
+  /** Clears the query. Null if there is no query. */
   onClear: (() => void) | null;
-  /** Null for a role that may only read. */
+  /** Opens the dialog for a new key. Null if the user's role may only read. */
   onNewKey: (() => void) | null;
 }) {
   const { t } = useTranslation();

@@ -35,7 +35,7 @@ export function StatusLine({
   organizationId: string;
   onOpenDraft(draft: Draft): void;
   onHelp(): void;
-  /** Missing texts whose source string equals that of the last saved text. */
+  /** Missing texts with the same source string as the last saved text. */
   repeats: Repeats | null;
   bindings: Bindings;
   /** True while a cell is open. */

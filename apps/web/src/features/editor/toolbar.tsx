@@ -34,7 +34,7 @@ export function Toolbar({
   onView(view: EditorView): void;
   preferences: EditorPreferences;
   result: ListState;
-  /** The number of texts before that of the rows. */
+  /** The number of texts, which precedes the number of rows. */
   texts: ReactNode;
   /** Commands with keyboard shortcuts. Null for a role that may only read. */
   keyEntries: readonly MenuEntry[] | null;

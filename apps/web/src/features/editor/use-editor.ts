@@ -27,7 +27,7 @@ import {
 } from './shortcuts/shortcuts.ts';
 import { useEditorRows } from './use-editor-rows.ts';
 
-/** Keeps what is typed in the rows until what a key opens is there. */
+/** Keeps the keys that are typed in the rows until the element that a key opens exists. */
 function holdInRows(cancel: () => void): void {
   const { activeElement: at } = document;
   if (earlyKeys.isStandIn(at) || at?.matches('[data-active]:not([data-open])')) {
@@ -152,8 +152,9 @@ function useEditorCommands(
 }
 
 /**
- * Shows what the address asks for: proposals, if its query searches for them, or a thread of comments, which is then
- * removed from the address. On arrival, the first proposal takes the focus, so that a key decides about it.
+ * Shows what the address requests: proposals, if its query searches for them, or a thread of
+ * comments, which is then removed from the address. On arrival, the first proposal takes the focus,
+ * so that a key press decides about it.
  */
 function useLinked(
   { address: { thread, key, q = '' }, onAddress }: EditorProps,

@@ -18,7 +18,7 @@ export interface ExportOptions {
   readonly csvSafe: boolean;
   /** True for a file to translate elsewhere, with source texts and missing translations. */
   readonly isHandOff: boolean;
-  /** Option of `.properties` files. True to write all characters outside of ASCII as escapes. */
+  /** Option of `.properties` files. True to write all non-ASCII characters as escapes. */
   readonly isAscii: boolean;
   /** Pattern of the paths in the archive. If it is empty, files are named after their locales. */
   readonly path: string;

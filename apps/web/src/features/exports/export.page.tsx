@@ -134,7 +134,7 @@ export function ExportPage({
   const error = save.error ?? preview.error;
   const warnings = save.data ?? preview.data?.warnings ?? [];
   const texts = { copy: t('exports.copy'), copied: t('exports.copied') };
-  // The command below the preview would move when the first preview comes.
+  // The command below the preview would move when the first preview arrives.
   if (preview.isLoading) return <PageSkeleton title={t('exports.title')} />;
   return (
     <Page

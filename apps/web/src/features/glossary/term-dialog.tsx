@@ -27,7 +27,7 @@ export function TermDialog({
 }: {
   organizationId: string;
   projectId: string;
-  /** Null for a new term. */
+  /** The term to edit. Null for a new term. */
   term: GlossaryTerm | null;
   locales: readonly TermLocale[];
   onSave(fields: TermFields): Promise<void>;

@@ -37,7 +37,7 @@ export function InboxPage({
   user: Person;
   /** The work that waits for the user in the open organization. */
   queue: ReactNode;
-  /** True to show only what is not read. */
+  /** True to show only unread notifications. */
   isUnread: boolean;
   onUnread(isUnread: boolean): void;
 }) {
@@ -49,7 +49,7 @@ export function InboxPage({
     mutationFn: (what: { ids: string[] } | { upTo: string }) => markRead(queries, what),
   });
   const newest = rows[0];
-  // The work is above the notifications, which would move when it comes later.
+  // The work is above the notifications, which would move if it arrived later.
   const { isLoading } = useInfiniteQuery(queuesQuery(organizationId));
   if (isLoading || list.isLoading) return <PageSkeleton title={t('inbox.title')} />;
   return (

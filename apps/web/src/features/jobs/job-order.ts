@@ -16,8 +16,8 @@ export const targetsOf = (locales: readonly Locale[]): Locale[] =>
   locales.filter(({ isSource, enabled }) => enabled && !isSource);
 
 /**
- * Returns the order that the form shows at first: the texts that are missing in the chosen locales, or else in those that
- * an engine can fill.
+ * Returns the order that the form shows at first: the texts that are missing in the chosen locales,
+ * or else in the locales that an engine can fill.
  */
 export const firstOrder = (
   locales: readonly Locale[],

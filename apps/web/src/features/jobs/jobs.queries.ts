@@ -118,8 +118,8 @@ export const estimateQuery = (organizationId: string, projectId: string, order: 
   });
 
 /**
- * Loads what the form for a new job shows at first: what the engines translate, and the estimate. The form shows what it
- * could not load.
+ * Loads the initial data of the form for a new job: the locales that the engines support, and the
+ * estimate. If this fails, the form shows the error.
  */
 export async function prefetchNewJob(
   queries: QueryClient,

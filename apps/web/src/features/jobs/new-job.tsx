@@ -21,7 +21,10 @@ const FORMALITIES = ['project', 'formal', 'informal'] as const;
 /** Stands for the default chain, because no engine has an empty name. */
 const CHAIN = '';
 
-/** Starts a translation job with locales, an engine and a cost estimate. Its first answers come with the page. */
+/**
+ * Starts a translation job with locales, an engine and a cost estimate. The initial data is loaded
+ * together with the page.
+ */
 export function NewJob({
   organizationId,
   projectId,

@@ -46,12 +46,15 @@ export function InvitePeople({
   const [isDone, setDone] = useState(false);
   const isSending = useRef(false);
   /**
-   * True if the user leaves during the sending. No further invitation is sent then, because its link could not be
-   * shown.
+   * True if the user closes the dialog while invitations are being sent. No further invitation is
+   * sent then, because its link could not be shown.
    */
   const isLeaving = useRef(false);
 
-  /** Shows the links of the invitations. The service does not store them, so this is the only time. */
+  /**
+   * Shows the links of the invitations. The service does not store them, so they cannot be shown
+   * again.
+   */
   const end = (handed: readonly InvitationLink[]): void => {
     if (handed.length > 0) setDone(true);
     else onClose();
@@ -71,7 +74,7 @@ export function InvitePeople({
     try {
       for (const [at, email] of asked.entries()) {
         if (isLeaving.current) break;
-        // The rejected address stays in the field, together with those after it.
+        // If the service rejects an address, the field contains it and the addresses after it.
         setEmails(asked.slice(at).join('\n'));
         const { link } = await send(email, { role, localeCodes, projectIds });
         sent++;

@@ -7,7 +7,10 @@ import { Confirm } from '../../ui/dialog/confirm.tsx';
 import { Check } from '../../ui/form/choice.tsx';
 import { removeMember } from './people.queries.ts';
 
-/** Asks before a member is removed or leaves, and again for the API keys that programs would lose. */
+/**
+ * Asks for confirmation before a member is removed or leaves, and again if programs would lose API
+ * keys.
+ */
 export function LeaveDialog({
   organization,
   member: { userId, name },
@@ -17,7 +20,7 @@ export function LeaveDialog({
 }: {
   organization: { id: string; name: string };
   member: Member;
-  /** True if the member is the user, who leaves. */
+  /** True if the member is the signed-in user. */
   isOwn: boolean;
   onRemoved(): Promise<void>;
   onClose(): void;

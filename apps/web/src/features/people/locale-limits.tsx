@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { codeLabel } from '../../lib/locale/code-name.ts';
 import entries from '../../ui/display/entries.module.css';
 
-/** Names the locales to which a person is limited. Null for all locales. */
+/** Lists the locales to which a person is limited. Null for all locales. */
 export function LocaleLimits({ codes }: { codes: readonly string[] | null }) {
   const { t, i18n } = useTranslation();
   return (

@@ -5,7 +5,7 @@ import { Check, CheckGroup } from '../../ui/form/choice.tsx';
 import { LanguageField } from '../../ui/form/language-field.tsx';
 import type { MemberLocales } from './use-member-locales.ts';
 
-/** Chooses among the locales of projects, and one that no project has yet. */
+/** Selects locales of projects, and optionally a locale that no project has yet. */
 export function LocalesField({
   locales: { offered, chosen, other, choose },
 }: {

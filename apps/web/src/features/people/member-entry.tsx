@@ -7,7 +7,9 @@ import entries from '../../ui/display/entries.module.css';
 import { Choice } from '../../ui/form/choice.tsx';
 import { LocaleLimits } from './locale-limits.tsx';
 
-/** Shows a member with the role, the locales, and buttons for what the user may do with the member. */
+/**
+ * Shows a member with the role, the locales, and buttons for the actions that the user may perform.
+ */
 export function MemberEntry({
   member,
   isOwn,

@@ -45,7 +45,10 @@ export const changeMember = (
   change: { role: Role } | { localeCodes: string[] | null },
 ) => api(organizationId).organizations.members.update({ organizationId, userId, ...change });
 
-/** Removes a member. Without `force`, returns the API keys that programs would lose, and removes nobody if there are any. */
+/**
+ * Removes a member. Without `force`, returns the API keys that programs would lose, and removes
+ * nobody if there are any.
+ */
 export const removeMember = (organizationId: string, userId: string, force: boolean) =>
   lossesOf(() =>
     api(organizationId).organizations.members.delete({ organizationId, userId, force }),
@@ -150,7 +153,8 @@ export const keyPlaceQuery = (organizationId: string, projectId: string) =>
 type Viewed = Pick<Organization, 'id' | 'role'>;
 
 /*
- * These load all lists of a page before it is shown, because each list moves what is below it when its rows come.
+ * Functions that load all lists of a page before it is shown, because a list that arrives later
+ * would move the content below it.
  */
 
 export const loadMembers = (queries: QueryClient, { id, role }: Viewed) =>

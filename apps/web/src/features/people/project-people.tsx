@@ -23,7 +23,7 @@ import {
   removeGrant,
 } from './project-people.queries.ts';
 
-/** The people with a role of their own in a project, for owners and admins. */
+/** The people with a separate role in a project, for owners and admins. */
 export function ProjectPeople({
   organizationId,
   projectId,

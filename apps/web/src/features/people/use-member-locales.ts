@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useLanguageText } from '../../ui/form/use-language-text.ts';
 import { projectLocalesQuery } from './people.queries.ts';
 
-/** The locales that are chosen for a member or a webhook, and those that are offered. */
+/** Returns the locales that are chosen for a member or a webhook, and those that are offered. */
 export function useMemberLocales(
   organizationId: string,
   initial: readonly string[] | null = null,
@@ -19,8 +19,8 @@ export function useMemberLocales(
     other: other.field,
     choose: setChosen,
     /**
-     * Returns the chosen locales. Null stands for all locales, and undefined if the text of the other language is not a
-     * language.
+     * Returns the chosen locales. Returns null for all locales, and undefined if the text in the
+     * field for another language is not a language.
      */
     read(): string[] | null | undefined {
       if (other.field.value.trim() === '') return chosen.length === 0 ? null : [...chosen];

@@ -11,7 +11,7 @@ import { useRested } from '../../ui/hooks/use-rested.ts';
 import { toast } from '../../ui/toast/toast.tsx';
 import { addLocale } from './projects.queries.ts';
 
-/** Time after the last key press until the engines are requested. */
+/** Time in milliseconds without a key press after which the engines are requested. */
 const REST_MS = 300;
 
 /** Adds a locale, and first shows the engines for it. */

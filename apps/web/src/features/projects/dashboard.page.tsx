@@ -69,7 +69,7 @@ export function DashboardPage({
       </Page>
     );
   }
-  // These answers are shown above the projects, which would move when an answer comes later.
+  // This data is shown above the projects, which would move if it arrived later.
   if (waiting.isLoading || usage.isLoading) return <PageSkeleton title={t('projects.title')} />;
   return (
     <Page title={t('projects.title')} actions={mayWrite && create}>

@@ -10,8 +10,8 @@ import { useIsNarrow } from '../../ui/hooks/use-narrow.ts';
 import css from './dashboard.module.css';
 
 /**
- * The locales of a project, each with its progress and links to its texts by state. A narrow screen has room only for
- * the texts that need work, and has the progress below the name.
+ * The locales of a project, each with its progress and links to its texts by state. A narrow screen
+ * shows only the texts that need work, and the progress below the name.
  */
 export function LocaleTable({
   locales,
@@ -55,7 +55,7 @@ export function LocaleTable({
   );
 }
 
-/** The last two are work. */
+/** The last two figures count texts that need work. */
 const FIGURES = [
   { state: 'reviewed', text: 'overview.reviewed', q: 'is:reviewed' },
   { state: 'translated', text: 'overview.translated', q: 'is:translated' },
@@ -70,7 +70,7 @@ function LocaleRow({
   isNarrow,
 }: {
   locale: Locale;
-  /** Undefined until they are loaded. */
+  /** Counts of the locale. Undefined until they are loaded. */
   counts: LocaleCounts | undefined;
   figures: readonly (typeof FIGURES)[number][];
   isNarrow: boolean;

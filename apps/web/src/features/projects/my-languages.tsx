@@ -71,7 +71,9 @@ export function MyLanguages({
   );
 }
 
-/** The selected languages, each with a button that removes it and moves the focus to its neighbour. */
+/**
+ * The selected languages, each with a button that removes it and moves the focus to its neighbor.
+ */
 function ChosenLanguages({
   languages,
   remove,

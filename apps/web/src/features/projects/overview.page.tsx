@@ -65,7 +65,7 @@ export function OverviewPage({
       },
     ],
   });
-  // Waits for all answers, because each late one would move the sections below it.
+  // Waits for all responses, because each late one would move the sections below it.
   if (counts.isLoading || above.some(({ isLoading }) => isLoading)) {
     return <PageSkeleton title={project.name} />;
   }

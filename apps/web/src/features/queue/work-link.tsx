@@ -21,7 +21,7 @@ export function WorkLink({
   locale: string | null;
   kind: Work;
   className?: string;
-  /** Accessible name, if the content does not say what the link leads to. */
+  /** Accessible name, if the content does not describe the target of the link. */
   name?: string;
   children: ReactNode;
 }) {

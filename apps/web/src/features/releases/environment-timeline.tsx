@@ -125,7 +125,7 @@ export function EnvironmentTimeline({
   );
 }
 
-/** A release with its author, time, extent and a comparison with the release before. */
+/** A release with its author, time, extent and a comparison with the previous release. */
 function TimelineRelease({ release, isLive }: { release: Release; isLive: boolean }) {
   const { t } = useTranslation();
   return (

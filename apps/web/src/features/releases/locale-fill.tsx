@@ -5,11 +5,17 @@ import entries from '../../ui/display/entries.module.css';
 
 type ReleasedLocale = Pick<Release['locales'][number], 'code' | 'keys' | 'standIns'>;
 
-/** Returns the number of messages that are texts of the locale itself, as far as they are counted. */
+/**
+ * Returns the number of messages whose text is from the locale itself. If texts of other locales
+ * were not counted, returns the number of all messages.
+ */
 const ownOf = ({ keys, standIns }: ReleasedLocale): number =>
   (standIns ?? []).reduce((ownKeys, { keys: others }) => ownKeys - others, keys);
 
-/** Sorts the locales of a release: the source locale first, then those with most texts of their own. */
+/**
+ * Sorts the locales of a release: the source locale first, then by the number of texts that are not
+ * from a fallback.
+ */
 export const inOrder = <Locale extends ReleasedLocale>(
   locales: readonly Locale[],
   sourceLocale: string,
@@ -21,7 +27,7 @@ export const inOrder = <Locale extends ReleasedLocale>(
       a.code.localeCompare(b.code),
   );
 
-/** Shows how many texts of a locale are its own, and which locales stand in for the others. */
+/** Shows how many texts belong to a locale, and which locales supply the others. */
 export function LocaleFill({ locale }: { locale: ReleasedLocale }) {
   const { t } = useTranslation();
   const { keys, standIns } = locale;

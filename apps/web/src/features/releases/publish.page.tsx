@@ -100,7 +100,8 @@ export function PublishPage({
 }
 
 /**
- * The note, the severity that blocks the release, and the button. Asks before it publishes what readers already have.
+ * The note, the severity that blocks the release, and the button. Asks for confirmation before it
+ * publishes content that readers already have.
  */
 function PublishForm({
   organizationId,

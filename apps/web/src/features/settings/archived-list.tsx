@@ -20,7 +20,7 @@ export function ArchivedList<Thing extends Archived>({
   delivery = null,
 }: {
   things: readonly Thing[];
-  /** Null for a role that may not restore them. */
+  /** Restores an item. Null for a role that may not restore items. */
   restore?: ((id: string) => Promise<unknown>) | null;
   /** Shows the delivery of an item. Null for a role that may not stop it. */
   delivery?: ((thing: Thing) => ReactNode) | null;

@@ -1,8 +1,8 @@
 import type { EnginePair, TranslationEngine } from '@parlance/contracts';
 
 /**
- * Returns whether and how an engine translates into a target locale. Returns undefined if the engine was not asked
- * about the locale.
+ * Returns whether and how an engine translates into a target locale. Returns undefined if this is
+ * unknown.
  */
 export const pairWith = ({ pairs }: TranslationEngine, code: string): EnginePair | undefined =>
   pairs.find(({ targetLocale }) => targetLocale === code);
@@ -13,7 +13,7 @@ export function translatesInto(engine: TranslationEngine, code: string): boolean
   return status === 'ready' || status === 'loadable';
 }
 
-/** True if the engines have been asked about a locale, even if none of them supports it. */
+/** True if it is known for a locale which engines support it, even if none does. */
 export const isKnown = (engines: readonly TranslationEngine[] | undefined, code: string): boolean =>
   engines?.every((engine) => pairWith(engine, code) !== undefined) ?? false;
 
@@ -39,8 +39,8 @@ export function engineFor(
 export const TEST_ENGINE = 'pseudo';
 
 /**
- * Returns the engines that translate into a locale. Leaves out the engine for tests if it is the only one of several
- * engines that does, because a try would show nothing of the quality.
+ * Returns the engines that translate into a locale. Of several engines, leaves out the engine for
+ * tests if no other one supports the locale, because its translations do not show the quality.
  */
 export function enginesToTry(
   engines: readonly TranslationEngine[],
@@ -50,7 +50,7 @@ export function enginesToTry(
   return engines.length > 1 && able.every(({ name }) => name === TEST_ENGINE) ? [] : able;
 }
 
-/** True if no engine translates into a locale now, but one that cannot be reached might. */
+/** True if no engine translates into a locale now, but an engine that is unavailable might. */
 export const isOutOfReach = (
   engines: readonly TranslationEngine[] | undefined,
   code: string,

@@ -24,7 +24,7 @@ const OF_MESSAGES: Readonly<Partial<Record<MessageFormat, RuntimeName>>> = {
   ruby: 'rails',
 };
 
-/** Returns the library that most likely shows the texts. Null if there are several. */
+/** Returns the library that most likely displays the texts. Null if there are several. */
 export const likelyRuntime = (
   messageFormat: MessageFormat,
   file?: FileFormatName,

@@ -4,8 +4,8 @@ export type Theme = (typeof THEMES)[number];
 const STORED = 'parlance-theme';
 
 /**
- * Returns the theme that is stored in this browser. A script in `index.html` applies it before the first frame is drawn:
- * the account is not known yet.
+ * Returns the theme that is stored in this browser. A script in `index.html` applies it before the
+ * first frame is drawn, because the account is not known yet.
  */
 export function storedTheme(): Theme {
   const stored = localStorage.getItem(STORED);

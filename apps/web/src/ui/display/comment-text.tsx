@@ -4,7 +4,7 @@ import css from './comment-text.module.css';
 interface CommentTextProps {
   text: string;
   mentions: readonly Mention[];
-  /** Stands for the name of a mentioned person who has deleted the account. */
+  /** Replaces the name of a mentioned person who has deleted the account. */
   former: string;
 }
 
@@ -30,7 +30,7 @@ export function CommentExcerpt(props: CommentTextProps) {
 
 function Parts({ text, mentions, former }: CommentTextProps) {
   return partsOfComment(text, mentions).map((part, index) => {
-    // Parts have no identity of their own, and a changed text replaces all of them.
+    // Parts have no identity, and a changed text replaces all of them.
     const key = `${index} ${part.kind}`;
     if (part.kind === 'mention') {
       return (

@@ -1,4 +1,4 @@
-/** The server's text, which is English in every language of the app. It is collapsed, or open if it names the fault. */
+/** The server's text, which is always English. It is collapsed unless it names the fault. */
 export function FoldedText({
   summary,
   text,

@@ -13,9 +13,9 @@ export function HourGroups<Thing extends { readonly id: string }>({
   groups: readonly HourGroup<Thing>[];
   /** Returns the name of a person. */
   nameOf(by: HourGroup<Thing>['by']): string;
-  /** Returns an hour in words. */
+  /** Returns the text for an hour. */
   hourOf(at: string): string;
-  /** Draws the content of an entry. */
+  /** Renders the content of an entry. */
   children(thing: Thing): ReactNode;
 }) {
   return groups.map(({ by, at, things }) => (

@@ -33,7 +33,10 @@ function submitByKeys(form: HTMLFormElement | null): void {
   });
 }
 
-/** A form that makes one call, by its button or Ctrl+Enter in any field. Faults appear at the fields that the error names, and the rest below the button. */
+/**
+ * A form that makes one call, by its button or Ctrl+Enter in any field. Faults appear at the fields
+ * that the error names, and the rest below the button.
+ */
 export function CallForm({
   button,
   call,
@@ -50,7 +53,7 @@ export function CallForm({
   /** Name of the button for `onCancel`. */
   cancel?: string;
   onCancel?(): void;
-  /** Buttons beside the form's own. */
+  /** Additional buttons beside the form's buttons. */
   actions?: ReactNode;
   /** True for a form with several sections, whose button stays visible. */
   isPage?: boolean;

@@ -27,7 +27,7 @@ export function Choices({
   onOpenChange,
 }: {
   label: string;
-  /** Words or a number for what is chosen, beside the label. */
+  /** Words or a number beside the label that describe the selection. */
   chosen?: string | undefined;
   entries: readonly Choice[];
   onToggle(id: string): void;

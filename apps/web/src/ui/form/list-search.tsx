@@ -3,7 +3,7 @@ import entries from '../display/entries.module.css';
 import { useRested } from '../hooks/use-rested.ts';
 import { Field } from './field.tsx';
 
-/** Pause in typing after which a search begins. */
+/** Time in milliseconds without a key press after which a search begins. */
 const REST_MS = 200;
 
 export interface Search {

@@ -39,11 +39,11 @@ export function Picker({
   onPick,
 }: {
   label: string;
-  /** Shown while no text is typed. */
+  /** Text that is shown until the user types. */
   hint: string;
   noMatch: string;
   picking: Picking;
-  /** The things that match the search. */
+  /** The items that match the search. */
   list: PagedList & { readonly isPending: boolean; readonly error: Error | null } & Parameters<
       typeof rowsOf<Choosable>
     >[0];

@@ -2,13 +2,13 @@ import type { Folded } from '../../lib/words/say-finding.ts';
 import entries from '../display/entries.module.css';
 import { FoldedText } from '../display/folded-text.tsx';
 
-/** Files that were left out, each with the place of the fault and its reason. */
+/** Files that were left out, each with the position and the reason of the fault. */
 export function FaultyFiles({
   files,
 }: {
   files: readonly {
     readonly path: string;
-    /** Null if the whole file is at fault. */
+    /** Position of the fault. Null if the whole file is invalid. */
     readonly place: string | null;
     readonly reason: Folded;
   }[];

@@ -26,7 +26,7 @@ export async function run(call: Call): Promise<Outcome> {
       lines: [`Would rename ${from} to ${to}${forms}.`],
     };
   }
-  // Finds invalid files and conflicts before the key has its new name.
+  // Finds invalid files and conflicts before the key is renamed.
   await prepareEach({ ...call, note: () => {} }, preparePull);
   if (found.isFamily) {
     const select = { keyIds: [keyId] };
@@ -58,7 +58,7 @@ interface FoundKeys {
 
 /**
  * Finds the key or the plural family with a name.
- * @throws CliError if there is none, or if the name is that of one form of a family
+ * @throws CliError if there is none, or if the name is a single form of a family
  */
 async function findKeys(
   client: Connection['client'],

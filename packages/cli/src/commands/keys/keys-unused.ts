@@ -28,7 +28,7 @@ export async function run(call: Call): Promise<Outcome> {
   const names = new Map(
     [...texts.keys()].map((key) => [families.get(key)?.family ?? key, prefixes.get(key)!]),
   );
-  // A program names a key with its namespace or without, as in `t('cart:pay')` and `t('pay')`.
+  // A program may use a key with or without its namespace, as in `t('cart:pay')` and `t('pay')`.
   const isNamed = (name: string, prefix: string): boolean =>
     literals.mentions(name) || (prefix !== '' && literals.mentions(name.slice(prefix.length)));
   const unused = [...names]

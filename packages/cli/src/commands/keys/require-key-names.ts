@@ -5,9 +5,9 @@ import type { ReadContext } from '../../documents/read-context.ts';
 import { failUsage } from '../../fault.ts';
 
 /**
- * Rejects keys whose names in gettext files are the source texts, because only the program can
- * change these.
- * @throws CliError with the file that has such a key, and for an invalid gettext file
+ * Rejects keys whose names in gettext files are source texts, because only the program can change
+ * such names.
+ * @throws CliError with the file that contains such a key, and for an invalid gettext file
  */
 export async function requireKeyNames(
   config: Config,
@@ -28,7 +28,10 @@ export async function requireKeyNames(
   }
 }
 
-/** True if the `msgid`s of an entry of the configuration are names, as its source file shows. */
+/**
+ * True if the `msgid`s of an entry of the configuration are key names, according to its source
+ * file.
+ */
 async function hasNames(
   documents: readonly Document[],
   spec: FileSpec,

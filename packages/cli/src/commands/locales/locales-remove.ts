@@ -44,7 +44,7 @@ async function findLocale(client: Client, projectId: string, given: string): Pro
   return found;
 }
 
-/** @throws CliError if nobody can be asked and `--yes` is not set */
+/** @throws CliError if there is no terminal for a question and `--yes` is not set */
 async function isAgreed(call: Call, what: string): Promise<boolean> {
   if (call.flags.has('yes')) return true;
   const prompts = await call.prompts();

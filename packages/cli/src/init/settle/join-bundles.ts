@@ -1,13 +1,13 @@
 import { type FileConfig, groupBy } from '@parlance/config';
 import type { Entry } from './entry.ts';
 
-/** Matches the name of a bundle in the last part of a path, with what is before and after it. */
+/** Matches the name of a bundle in the last part of a path, with the text before and after it. */
 const BUNDLE = /^(.*\/)?([^/{}]+?)((?:[._]?\{[-_.]?locale(?::\w+)?\})?\.\w+)$/;
 
 /**
- * Joins entries with prefixes that differ in the name of their files only, such as
- * `Forms/{namespace}{.locale}.resx`, so that further bundles need no entries. The joined entry must
- * cover the same files.
+ * Joins entries with prefixes that differ only in the names of their files, so that further bundles
+ * need no entries. The path of a joined entry is, for example, `Forms/{namespace}{.locale}.resx`.
+ * The joined entry must cover the same files.
  */
 export function joinBundles(
   entries: readonly Entry[],
@@ -31,7 +31,10 @@ export function joinBundles(
 
 const joinedOf = (path: string): string => path.replace(BUNDLE, '$1{namespace}$3');
 
-/** Returns what the entries of a group have in common. Null if the entry cannot be joined. */
+/**
+ * Returns the parts of an entry that all entries of a group share. Null if the entry cannot be
+ * joined.
+ */
 function shapeOf({ file }: Entry): string | null {
   const { path, source, prefix, ...rest } = file;
   const name = BUNDLE.exec(path)?.[2];

@@ -5,8 +5,9 @@ import type { Entry } from './entry.ts';
 type PrefixOf = (entry: Entry, document: Document) => string;
 
 /**
- * Gives prefixes to entries of which two files have the same key in a locale. Also to an entry with
- * keys that begin with the prefix of another, because its texts would go into the other's files.
+ * Adds prefixes to entries if two files contain the same key in a locale. Also adds a prefix to an
+ * entry with keys that begin with the prefix of another entry, because its texts would be written
+ * to the other entry's files.
  */
 export function givePrefixes(entries: readonly Entry[]): Entry[] {
   const chosen = new Map<Entry, string>();
@@ -19,7 +20,7 @@ export function givePrefixes(entries: readonly Entry[]): Entry[] {
       for (const [entry, candidates] of prefixesFor(group)) {
         const round = rounds.get(entry) ?? 0;
         const prefix = candidates[round];
-        // No prefix helps two files that differ in nothing but the spelling of a placeholder.
+        // No prefix separates two files that differ only in the spelling of a placeholder.
         if (prefix === undefined) continue;
         rounds.set(entry, round + 1);
         chosen.delete(entry);
@@ -44,7 +45,7 @@ interface EntryDocument {
   readonly document: Document;
 }
 
-/** Returns the entries that clash, in groups in which each clashes with another one. */
+/** Returns the entries that conflict, in groups in which each entry conflicts with another one. */
 function findClashing(entries: readonly Entry[], prefixOf: PrefixOf): Entry[][] {
   const groups = new Map<Entry, Set<Entry>>();
   const clash = (entry: Entry, other: Entry): void => {
@@ -75,14 +76,14 @@ function findClashing(entries: readonly Entry[], prefixOf: PrefixOf): Entry[][] 
   return [...new Set(groups.values())].map((group) => entries.filter((entry) => group.has(entry)));
 }
 
-/** True for two spellings of one locale in an entry, for which no prefix helps. */
+/** True for two spellings of one locale in an entry, which no prefix can separate. */
 const isTwin = (twin: EntryDocument, other: EntryDocument): boolean =>
   twin.entry === other.entry &&
   JSON.stringify(twin.document.values) === JSON.stringify(other.document.values);
 
 /**
- * Returns prefixes for each entry, the shortest first: of its namespaces, or of the names in its
- * path that other entries do not have.
+ * Returns possible prefixes for each entry, the shortest first. They consist of the entry's
+ * namespaces, or of the names in its path that other entries lack.
  */
 function prefixesFor(entries: readonly Entry[]): [Entry, string[]][] {
   const all = entries.map((entry) => namesOf(entry.file));
@@ -113,7 +114,9 @@ const namesOf = ({ path }: FileConfig): string[] =>
     )
     .filter((name) => name !== '' && name !== 'LC_MESSAGES');
 
-/** Returns a prefix that begins with none of the others, and with which none of them begins. */
+/**
+ * Returns a prefix that neither begins with another prefix nor is the beginning of another prefix.
+ */
 function unused(prefix: string, others: readonly string[]): string {
   let freePrefix = prefix;
   for (

@@ -15,9 +15,9 @@ export interface Settled {
 }
 
 /**
- * Corrects entries so that `push` accepts them: gives prefixes to files with the same keys, names
- * the encoding of the files, and leaves out compiled files. Files that cannot be read are left to
- * `push`, which names them.
+ * Corrects entries so that `push` accepts them: adds prefixes for files with the same keys, sets
+ * the encoding of the files, and leaves out compiled files. Ignores unreadable files, because
+ * `push` reports them.
  */
 export async function settleFiles(
   root: string,
@@ -63,8 +63,8 @@ const pathsOf = (file: FileConfig, place: SettledFolder): string[] =>
   findFiles(configOf(file, place)).map(({ path }) => path);
 
 /**
- * Leaves out an entry that covers a file of an earlier one, because two entries for a file are an error. `lines` gets a
- * sentence if that leaves a file without an entry.
+ * Leaves out an entry that covers a file of an earlier entry, because a file must not belong to two
+ * entries. If this leaves a file without an entry, adds a sentence to `lines`.
  */
 function withoutOverlap(
   files: readonly FileConfig[],
@@ -87,7 +87,7 @@ function withoutOverlap(
   });
 }
 
-/** Reads the files of an entry. Leaves out those that are invalid. */
+/** Reads the files of an entry. Omits invalid files. */
 async function readEntry(file: FileConfig, place: SettledFolder): Promise<Document[]> {
   const config = configOf(file, place);
   const context = { keySeparator: '.', sourceLocale: place.sourceLocale };
@@ -103,8 +103,8 @@ async function readEntry(file: FileConfig, place: SettledFolder): Promise<Docume
 }
 
 /**
- * Names ISO-8859-1 as the encoding of `.properties` files that are not UTF-8. Files of both
- * encodings are left to `push`, because one of them would be misread.
+ * Sets ISO-8859-1 as the encoding of `.properties` files that are not UTF-8. If there are files of
+ * both encodings, leaves the error to `push`, because one of the files would be misread.
  */
 function withCharset(file: FileConfig, place: SettledFolder): FileConfig {
   if (!file.path.endsWith('.properties')) return file;

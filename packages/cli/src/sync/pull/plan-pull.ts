@@ -45,11 +45,11 @@ export interface FilePlan {
   /** Edits of the file, first by locale and then by the key name in the file. */
   edits: Map<string, Map<string, Edit | null>>;
   counts: PulledFile;
-  /** Says why a file without changed texts is written. */
+  /** Reason why a file without changed texts is written. */
   reason?: Fault;
-  /** True if the document has new names of keys, which the file on the disk does not have yet. */
+  /** True if the document has new key names that are not yet in the file on disk. */
   hasNewNames?: true;
-  /** File of the source locale, if the documents lack its content. */
+  /** File of the source locale, if `documents` does not contain its content. */
   model?: Document;
 }
 
@@ -148,7 +148,7 @@ class PullPlanner {
     counts.states++;
   }
 
-  /** Takes the files in which only the names of keys change. */
+  /** Adds the files in which only key names change. */
   takeRenamed(renamed: RenamedEntries['renamed']): void {
     for (const [document, names] of renamed) {
       const plan = this.#planOf(document);
@@ -158,7 +158,10 @@ class PullPlanner {
     }
   }
 
-  /** Replaces the entries that still have the old names by new ones, and warns of it. */
+  /**
+   * Replaces the entries that still have old key names by new entries, and adds warnings about
+   * them.
+   */
   replaceRenamed(): void {
     for (const document of this.#workspace.documents) {
       const { path, prefix, rows } = document;
@@ -197,7 +200,7 @@ class PullPlanner {
     }
   }
 
-  /** Plans the files without texts that a platform needs beside the new files. */
+  /** Plans files without texts that a platform needs in addition to the new files. */
   addNeeded(): void {
     const { config, documents } = this.#workspace;
     const hasTexts = (document: Document): boolean =>

@@ -5,7 +5,10 @@ import type { Workspace } from '../workspace.ts';
 
 /** The files with the new names of keys that were renamed in the project. */
 export interface RenamedEntries {
-  /** The workspace, in which the files have the new names. The hashes are those of the old files. */
+  /**
+   * The workspace after the renames in its files. The hashes are those of the unchanged files on
+   * disk.
+   */
   readonly workspace: Workspace;
   /** New names of the keys that were renamed, by file. */
   readonly renamed: ReadonlyMap<Document, readonly string[]>;
@@ -13,8 +16,8 @@ export interface RenamedEntries {
 
 /**
  * Renames keys in the files that the pull covers, so that their entries keep comments, attributes
- * and places. An entry of which a file cannot have the new name at the same place keeps the old
- * one.
+ * and positions. An entry keeps its old name if its file cannot have the new name at the same
+ * position.
  */
 export async function renameEntries(workspace: Workspace): Promise<RenamedEntries> {
   const after = new Map<Document, Document>();
@@ -42,7 +45,7 @@ export async function renameEntries(workspace: Workspace): Promise<RenamedEntrie
   };
 }
 
-/** Returns the new names of keys of a file by their old names, both as the file has them. */
+/** Returns new key names by old key names. Both are spelled as in the file. */
 export function renamesIn(
   { renamed, selection }: Workspace,
   { path, prefix, rows }: Document,

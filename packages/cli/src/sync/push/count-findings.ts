@@ -76,7 +76,10 @@ function sentRows(
   });
 }
 
-/** Returns a line about the findings and where they are listed. Returns none without findings. */
+/**
+ * Returns a line with the numbers of findings and the command that lists them. Returns no lines
+ * without findings.
+ */
 export function describePushFindings({ texts, errors, warnings }: PushFindings): string[] {
   if (texts === 0) return [];
   const numbers = `${count(errors, 'error')}, ${count(warnings, 'warning')}`;

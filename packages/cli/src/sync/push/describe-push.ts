@@ -4,7 +4,7 @@ import type { LeftLocale } from '../left-locales.ts';
 import type { PushPlan } from './push-plan.ts';
 import type { PushedLocale } from './push-texts.ts';
 
-/** Returns the line about what a push sends of one locale, and about what it leaves. */
+/** Returns the line that describes what a push sends and skips in one locale. */
 export function describePlan(plan: PushPlan, sendsStates: boolean): string {
   const { locale, texts, described, archive, onlyThere, onlyHere, newer, states } = plan;
   const { isNewLocale, restored, archivedThere } = plan;
@@ -35,15 +35,15 @@ export interface PushDone {
   readonly plans: readonly PushPlan[];
   readonly pushed: readonly PushedLocale[];
   readonly left: readonly LeftLocale[];
-  /** True if some import was refused. */
+  /** True if at least one import was rejected. */
   readonly isRefused: boolean;
-  /** True if the project kept texts of its own, which the warnings name. */
+  /** True if the project kept some of its texts. Warnings list these texts. */
   readonly isKept: boolean;
   /** True if files were skipped. */
   readonly isSkipping: boolean;
 }
 
-/** Returns the last line of a push: what was written, or why nothing was. */
+/** Returns the last line of a push, which states what was written or why nothing was written. */
 export function describePushed(done: PushDone): string {
   const { plans, pushed } = done;
   const sum = (of: (one: PushedLocale) => number) => pushed.reduce((all, one) => all + of(one), 0);

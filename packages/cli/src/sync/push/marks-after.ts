@@ -5,9 +5,9 @@ import { mergeTexts, type Workspace } from '../workspace.ts';
 import type { PushPlan } from './push-plan.ts';
 
 /**
- * Returns the marks of texts after a push: those of texts that it did not send, and new ones of
- * translations whose key it has archived. A later pull with `--prune` removes the latter from the
- * files, and no push sends them without `--restore`.
+ * Returns the marks of texts after a push: the marks of texts that it did not send, and new marks
+ * for translations whose keys it has archived. A later pull with `--prune` removes such
+ * translations from the files. Without `--restore`, no push sends them.
  */
 export async function marksAfter(
   workspace: Workspace,

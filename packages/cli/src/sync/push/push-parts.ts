@@ -17,7 +17,7 @@ export interface PushPart {
   archive: string[];
   /** Side whose texts are used in conflicts of this import. With `fail`, a conflict is an error. */
   side: Side | 'fail';
-  /** True if the import only changes review states. */
+  /** True if the import changes only review states. */
   isOfStates: boolean;
 }
 

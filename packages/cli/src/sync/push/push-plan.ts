@@ -16,7 +16,10 @@ export interface PushPlan {
    * Number of texts that were archived or cleared in the project. The push does not restore them.
    */
   onlyHere: number;
-  /** Names of the archived keys among them that only came back to the files after the last sync. */
+  /**
+   * Names of the archived keys among the texts in `onlyHere` that were added to the files again
+   * after the last sync.
+   */
   archivedThere: string[];
   /** Number of sent texts that were archived or cleared in the project. */
   restored: number;

@@ -24,7 +24,7 @@ export interface PushedLocale {
   isNewLocale: boolean;
   created: number;
   updated: number;
-  /** Number of texts that the import has only given another review state. */
+  /** Number of texts of which the import has changed only the review state. */
   states: number;
   kept: number;
   /** Number of archived keys that the import has restored. */
@@ -54,7 +54,7 @@ export async function planPush(call: Call, workspace: Workspace): Promise<PushPl
     return spec === undefined || !withoutSource.has(spec);
   };
   const archivedKeys = await findArchivedKeys(workspace, chosen);
-  /** True for a text that the project had, and of which it keeps the archived or cleared one. */
+  /** True for a text that the project has archived or cleared. */
   const isGone = ({ kind, key }: Difference): boolean =>
     kind === 'removed-there' || (kind === 'new-here' && archivedKeys.has(key));
   return locales.map((locale) => {
@@ -103,7 +103,7 @@ export function pushedLocales(call: Call, workspace: Workspace): string[] {
     .sort((a, b) => Number(b === project.sourceLocale) - Number(a === project.sourceLocale));
 }
 
-/** Returns a function that says whether a push sends a locale if it is in the files. */
+/** Returns a function that returns true if a push sends a locale that the files contain. */
 export function choiceOf({ flags }: Call, { config, project }: Workspace) {
   const wanted = flags.has('all') ? 'all' : (config.push?.locales ?? 'source');
   return (locale: string): boolean =>
@@ -147,7 +147,8 @@ export async function pushTexts(
       bar.to(at + 1);
       if (!sent) continue;
       const { data, meta } = sent;
-      // The project is sent other files than those here, whose own warnings are told apart.
+      // The import receives other files than the local ones, so only its warnings about the project
+      // are reported here.
       const told = data.warnings.filter(({ code }) => warningKind(code).about === 'project');
       warnings.push(
         ...told.map(({ code, message, path }) => ({

@@ -9,7 +9,7 @@ type Format = Document['spec']['format'];
 export interface Written {
   /** Format of the content. */
   readonly format: Format;
-  /** Format of the files that have the texts. */
+  /** Format of the files that contain the texts. */
   readonly fileFormat: Format;
   readonly content: Record<string, string> | string;
   readonly texts: readonly Difference[];
@@ -25,8 +25,8 @@ const AROUND_ENTRY = 150;
 
 /**
  * Divides texts among imports. If a format stores more than key names and texts, such as plural
- * forms, its texts are sent as files of this format. All other texts are sent as JSON objects, those
- * of files in one format together.
+ * forms, its texts are sent as files of this format. All other texts are sent as JSON objects, one
+ * for the files of each format.
  */
 export async function writeParts(
   workspace: Workspace,

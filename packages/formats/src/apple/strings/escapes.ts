@@ -1,6 +1,6 @@
 import { requireText } from '../../text/utf8.ts';
 
-/** Characters of one-letter escapes. Any other escaped character stands for itself. */
+/** Characters that one-letter escapes represent. Any other escaped character represents itself. */
 export const ESCAPES: Readonly<Record<string, string>> = {
   a: '\u0007',
   b: '\b',

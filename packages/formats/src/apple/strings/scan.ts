@@ -44,8 +44,8 @@ interface Comment {
 
 /**
  * Reads old-style property lists, such as `.strings` files, in pieces. A piece must not end inside
- * a surrogate pair. Only the current entry and its comment are in memory. All errors are {@link
- * FormatError}s with line and column.
+ * a surrogate pair. Only the current entry and its comment are in memory. All errors are
+ * {@link FormatError}s with line and column.
  */
 export class StringsScanner {
   readonly #handler: StringsHandler;
@@ -94,7 +94,10 @@ export class StringsScanner {
     this.#text = '';
   }
 
-  /** Call this after the last piece. @throws FormatError if the text is incomplete. */
+  /**
+   * Ends the file. Must be called after the last piece.
+   * @throws FormatError if the text is incomplete
+   */
   end(): void {
     this.#isLast = true;
     this.write('');

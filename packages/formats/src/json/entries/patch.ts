@@ -132,7 +132,7 @@ class EntriesPatcher implements EntryHandler {
     this.#kept.push(kept);
   }
 
-  /** Returns the names of the texts whose other members depend on those of the source file. */
+  /** Returns the names of texts whose other members must be compared with the source file. */
   followed(added: readonly string[]): Set<string> {
     const { followsSource } = this.#profile;
     const follows = followsSource === 'described' ? this.#declaring.size > 0 : followsSource;
@@ -173,7 +173,8 @@ class EntriesPatcher implements EntryHandler {
       for (const [name, value] of members) {
         const text = renderMember(name, value, 1, this.#style);
         if (about === undefined) insertions.push({ after, text });
-        // The file already describes the text, so that only the text is inserted before it.
+        // The file already describes the text, so only the text is inserted, before its
+        // description.
         else if (name === row.name) described.push({ after: about - 1, text });
       }
     }
@@ -203,7 +204,7 @@ class EntriesPatcher implements EntryHandler {
     for (const notice of notices) this.#wanted.note({ path: name, ...notice });
   }
 
-  /** Refuses a text with a placeholder that none of the entries declares, if the program does. */
+  /** Refuses a text with an undeclared placeholder if the program requires declarations. */
   #isDeclared(name: string, text: string, ...entries: (Members | undefined)[]): boolean {
     const fault = faultOfDeclarations(this.#profile.declarations, text, entries);
     if (fault !== null) this.#wanted.refuse(name, 'no_place', fault, 'sourceBase');

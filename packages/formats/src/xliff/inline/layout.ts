@@ -9,7 +9,7 @@ export interface TagInText {
 
 /**
  * Removes line breaks and indentation that a tool put around inline elements of XLIFF 1.2. They are
- * layout if each element begins on a line of its own and the text has no other line breaks.
+ * layout if each element begins on a separate line and the text has no other line breaks.
  */
 export function withoutLayout(text: string, tags: readonly TagInText[]): string {
   if (tags.length === 0 || !text.includes('\n')) return text;

@@ -2,14 +2,17 @@ import { looksLikeLayout } from '../inline/layout.ts';
 import type { TagEdits } from '../tag-edits.ts';
 import type { PlacedText } from './placed-unit.ts';
 
-/** Attribute for a new text in place of another. Undefined if its line breaks are read as they are. */
+/**
+ * Returns the value of `xml:space` for a new text that replaces another text. Undefined if a reader
+ * keeps its line breaks without the attribute.
+ */
 export const spaceOf = (
   { hasLayout }: PlacedText,
   replacement: string | null | undefined,
 ): 'preserve' | undefined =>
   hasLayout && replacement != null && looksLikeLayout(replacement) ? 'preserve' : undefined;
 
-/** Says that the line breaks of a new text are its own, if a reader would take them for layout. */
+/** Sets `xml:space` if a reader would otherwise treat line breaks of a new text as layout. */
 export function keepSpace(
   tags: TagEdits,
   text: PlacedText,

@@ -13,11 +13,11 @@ export interface PlacedText {
 export interface FileOfUnit {
   readonly id: string;
   readonly languageTag: XmlElement;
-  /** XLIFF 2.x: true if restrictions of sizes in the file are numbers of code points. */
+  /** XLIFF 2.x: true if size restrictions in the file count code points. */
   readonly countsCodePoints?: boolean;
 }
 
-/** A `<data>` element, which has the original code of inline elements of XLIFF 2.x. */
+/** A `<data>` element, which contains the original code of inline elements in XLIFF 2.x. */
 export interface DataElement {
   text: string;
   readonly tag: Span;

@@ -27,8 +27,8 @@ export class UnitIdsGiven {
   }
 
   /**
-   * Call this before the first row that has its own unit id. Before that, all ids are derived from
-   * key names and are therefore distinct.
+   * Indexes the ids. Must be called before the first row that has its own unit id. Before that, all
+   * ids are derived from key names and are therefore distinct.
    */
   startIndex(yielder: Yielder): Promise<void> {
     return this.#taken.startIndex(yielder);

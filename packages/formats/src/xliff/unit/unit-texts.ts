@@ -3,7 +3,7 @@ import type { TagEdits } from '../tag-edits.ts';
 import { originalData, render12, renderData, settleData, settleFaults } from '../write.ts';
 import type { PlacedUnit, UnitData } from './placed-unit.ts';
 
-/** New texts of a unit. Null for a text that stays. */
+/** New texts of a unit. Null for an unchanged text. */
 interface NewTexts {
   readonly source: string | null;
   readonly target: string | null;
@@ -13,13 +13,13 @@ interface NewTexts {
 export interface RenderedTexts {
   readonly source: string;
   readonly target: string;
-  /** Original data that the unit lacks or has otherwise, by id. */
+  /** Original data that is missing in the unit, or differs from the unit's data, by id. */
   readonly data: ReadonlyMap<string, string>;
 }
 
 /**
- * Renders the new texts of a unit. Null if inline elements of a text that stays refer to a text that
- * changes.
+ * Renders the new texts of a unit. Null if inline elements of an unchanged text refer to a changed
+ * text.
  */
 export function renderTexts(
   { ids, ...unit }: PlacedUnit,
@@ -50,8 +50,8 @@ export function renderTexts(
 const NO_DATA: ReadonlyMap<string, string> = new Map();
 
 /**
- * Returns the data of inline elements that differs from that of the unit. An element without data
- * refers to the data that the unit has.
+ * Returns the data of inline elements that differs from the unit's data. An element without data
+ * refers to the unit's data.
  */
 function changedData(tags: readonly Tag[], ownData: UnitData): Map<string, string> {
   const changed = new Map<string, string>();
@@ -65,7 +65,7 @@ function changedData(tags: readonly Tag[], ownData: UnitData): Map<string, strin
   return changed;
 }
 
-/** Writes original data into a unit, beside the data that it has. */
+/** Writes original data into a unit, in addition to its existing data. */
 export function writeData(
   { ids, stateTag }: PlacedUnit,
   data: RenderedTexts['data'],

@@ -18,7 +18,7 @@ interface Element {
   readonly endTag: Span;
 }
 
-/** The notes of an element that are about the target. */
+/** Notes of an element that refer to the target. */
 export interface NotesOfTarget {
   readonly element: Element;
   readonly notes: readonly (Element & { readonly id: string | undefined })[];

@@ -70,7 +70,7 @@ export class Part2 extends Ordered {
   /**
    * True if the element has a translation. An empty target is a translation if the source text is
    * empty, if `isEmptyMeant` is true, or if the state shows that a person has worked on the text. A
-   * copy of the source is none if the state says so.
+   * copy of the source is not a translation if the state marks it as untranslated.
    */
   isTranslated(isEmptyMeant: boolean): boolean {
     if (this.target === undefined) return false;

@@ -39,7 +39,7 @@ export interface FileOfUnits extends FileOfUnit {
 
 /**
  * Namespaces of elements that belong to the target language: proposed translations, glossaries, and
- * former versions of a text (XLIFF 2.1 sections 5.1 and 5.2, XLIFF 2.0 section 5.6).
+ * earlier versions of a text (XLIFF 2.1 sections 5.1 and 5.2, XLIFF 2.0 section 5.6).
  */
 const OF_TARGET: ReadonlySet<string> = new Set(
   ['matches', 'glossary', 'changetracking'].map((name) => `urn:oasis:names:tc:xliff:${name}:2.0`),

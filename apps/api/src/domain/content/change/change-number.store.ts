@@ -20,7 +20,10 @@ export const numberChanges = (
   signal?: AbortSignal,
 ): Promise<number> => numberBatches(db, projectId, lockSequence, signal);
 
-/** As {@link numberChanges}, but leaves a project alone that another process numbers. */
+/**
+ * Does the same as {@link numberChanges}, but skips a project whose changes another process is
+ * numbering.
+ */
 export const numberIdleProject = (
   db: Db,
   projectId: ProjectRef,
@@ -28,8 +31,8 @@ export const numberIdleProject = (
 ): Promise<number> => numberBatches(db, projectId, tryLockSequence, signal);
 
 /**
- * Numbers the changes that are there at the start. Changes that are committed meanwhile may wait, so that a project that is
- * edited all the time does not keep its caller.
+ * Numbers the changes that exist at the start. Changes that are committed in the meantime may stay
+ * unnumbered, so that the call also ends for a project that is edited all the time.
  */
 async function numberBatches(
   db: Db,
@@ -83,8 +86,8 @@ async function hasUnnumbered(db: Db, projectId: ProjectRef): Promise<boolean> {
 }
 
 /**
- * Locks the numbers of a project. A separate statement takes the lock, so that the next statement sees changes that other
- * transactions have just committed.
+ * Locks the numbers of a project. A separate statement takes the lock, so that the next statement
+ * sees changes that other transactions have just committed.
  */
 async function lockSequence(tx: Db, projectId: ProjectRef): Promise<true> {
   await sql`
@@ -99,7 +102,7 @@ async function tryLockSequence(tx: Db, projectId: ProjectRef): Promise<boolean> 
     select from change_sequence where project_id = ${projectId}::uuid
     for no key update skip locked`.execute(tx);
   if (locked.length > 0) return true;
-  // An insert beside a row that another transaction has locked would wait for it.
+  // If another transaction has locked the row, an insert would wait for that transaction.
   const { rows: inserted } = await sql`
     insert into change_sequence (project_id)
     select ${projectId}::uuid
@@ -108,7 +111,7 @@ async function tryLockSequence(tx: Db, projectId: ProjectRef): Promise<boolean> 
   return inserted.length > 0;
 }
 
-/** Requires that the transaction has locked the numbers of the project. */
+/** Numbers the next batch of changes. The caller has locked the numbers of the project. */
 async function numberBatch(tx: Db, projectId: ProjectRef): Promise<number> {
   const { rows } = await sql<{ numbered: number }>`
     with next as materialized (

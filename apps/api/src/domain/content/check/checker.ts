@@ -230,7 +230,7 @@ const OUTDATED = finding(
   'the source text has changed since this translation was written',
 );
 
-/** True if a text that is no translation can have findings. */
+/** True if the checks may find errors in a text that is not a translation. */
 const mayBeInvalid = ({ format, runtimes }: CheckSettings): boolean =>
   ICU_FORMATS.has(format) || runtimes !== null;
 

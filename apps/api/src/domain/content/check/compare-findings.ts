@@ -7,7 +7,7 @@ import { CheckerSource } from './checker.ts';
 import { localesOf, readPart } from './run-rechecks.ts';
 import type { CheckCounts } from './summarize-checks.ts';
 
-/** Differences between stored findings and those of the values now, without dismissed findings. */
+/** Differences between the stored findings and the current findings, without dismissed findings. */
 export interface FindingChanges {
   /** Number of checked values. */
   readonly values: number;

@@ -9,10 +9,13 @@ import { createYieldToLoop, runYielding } from '../../../lib/yield-to-loop.ts';
 import type { ProjectRef } from '../../kernel/index.ts';
 import { readSourceSample } from './source-sample.store.ts';
 
-/** Returns the positions of words that are code in a project. Reads them at the first call. */
+/** Returns the shapes of code words in the texts of a project. Learns them at the first call. */
 export type ReadCodeShapes = () => Promise<readonly string[]>;
 
-/** Returns a function that learns from the stored source texts of a project what is code there. */
+/**
+ * Returns a function that learns the shapes of code words from the stored source texts of a
+ * project.
+ */
 export const openCodeShapes = (
   db: Db,
   projectId: ProjectRef | null,
@@ -25,8 +28,8 @@ export const openCodeShapes = (
   });
 
 /**
- * Returns the patterns of what is code in a project, for the check of a translation. Undefined if the
- * source text has no position of code.
+ * Returns the patterns of code words in a project, for the check of a translation. Undefined if the
+ * source text has no position that may contain code.
  */
 export const patternsFor = (
   sourceText: string,

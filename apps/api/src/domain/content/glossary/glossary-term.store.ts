@@ -41,7 +41,7 @@ const selectTerms = (db: Db, projectId: ProjectRef) =>
     .select(GLOSSARY_TERM.columns)
     .$castTo<GlossaryTermRow>();
 
-/** A project and the project whose terms apply to it, too. */
+/** A project, with the parent project whose terms also apply to it. */
 interface TermProject {
   id: ProjectRef;
   parent_id: string | null;
@@ -64,7 +64,7 @@ async function selectApplyingTerms(db: Db, project: TermProject) {
     .$castTo<GlossaryTermRow>();
 }
 
-/** Returns the ids of the terms of the parent that the project has a term of its own for. */
+/** Returns the ids of the parent's terms that the project overrides with equal terms. */
 async function findOverriddenTerms(db: Db, project: TermProject): Promise<string[]> {
   if (project.parent_id === null) return [];
   const rows = await db

@@ -9,8 +9,9 @@ interface KeyField<Value> {
 }
 
 /**
- * The fields of a key that people edit, by their names in the API and in the history of keys. The lists of columns,
- * the statements that write them, the differences between two keys and the responses come from it.
+ * The fields of a key that people edit, by their names in the API and in the history of keys. The
+ * lists of columns, the statements that write them, the differences between two keys and the
+ * responses are derived from this record.
  */
 const KEY_RECORD = {
   name: { column: 'name', type: 'text', initial: '' },
@@ -23,7 +24,7 @@ const KEY_RECORD = {
 type KeyRecord = typeof KEY_RECORD;
 type Member = keyof KeyRecord;
 
-/** Fields of a key as the table has them. */
+/** Fields of a key under the names of their columns. */
 export type KeyFieldColumns = { [M in Member as KeyRecord[M]['column']]: KeyFields[M] };
 /** Some fields of a key. Unchanged fields are absent. */
 export type SomeKeyFields = Partial<KeyFields>;
@@ -36,7 +37,7 @@ export const KEY_FIELD_COLUMNS = FIELDS.map(([, { column }]) => column);
 export const fieldsOf = (key: KeyFieldColumns): KeyFields =>
   Object.fromEntries(FIELDS.map(([member, { column }]) => [member, key[column]])) as KeyFields;
 
-/** Returns fields as the table has them. Other members of the object are left out. */
+/** Returns the fields under the names of their columns. Omits other members of the object. */
 export const columnsOf = (fields: SomeKeyFields): Partial<KeyFieldColumns> =>
   Object.fromEntries(
     FIELDS.flatMap(([member, { column }]) =>
@@ -44,12 +45,12 @@ export const columnsOf = (fields: SomeKeyFields): Partial<KeyFieldColumns> =>
     ),
   );
 
-/** Columns of the fields of a new key. */
+/** Initial column values of a new key. */
 export const NEW_KEY_FIELDS = columnsOf(
   Object.fromEntries(FIELDS.map(([member, { initial }]) => [member, initial])),
 ) as KeyFieldColumns;
 
-/** Returns those of the fields that differ from those of the key. */
+/** Returns the fields in `wanted` that differ from the fields of the key. */
 export function changedFields(key: KeyFieldColumns, wanted: SomeKeyFields): SomeKeyFields {
   const differing = FIELDS.filter(
     ([member, { column }]) =>
@@ -65,7 +66,7 @@ export const selectedFields = (without?: Member): RawBuilder<unknown> =>
     FIELDS.filter(([member]) => member !== without).map(([, { column }]) => sql.ref(`k.${column}`)),
   );
 
-/** SQL for the fields of the row `k` as the history of keys has them. */
+/** SQL for the fields of the row `k` as a JSON object, as the history of keys stores them. */
 export const FIELDS_AS_JSON = sql`jsonb_build_object(${sql.join(
   FIELDS.flatMap(([member, { column }]) => [sql.lit(member), sql.ref(`k.${column}`)]),
 )})`;
@@ -86,7 +87,7 @@ export const SET_FIELDS = sql.join(
   }),
 );
 
-/** Fields of new keys as the columns of `unnest`. It cannot return arrays. */
+/** Fields of new keys that are passed as columns of `unnest`, which cannot return arrays. */
 const UNNESTED = FIELDS.filter(([, { type }]) => type !== 'text[]').map(([, field]) => field);
 export const UNNESTED_NAMES = sql.join(UNNESTED.map(({ column }) => sql.ref(column)));
 export const UNNESTED_COLUMNS = sql.join(UNNESTED.map(({ column }) => sql.ref(`u.${column}`)));

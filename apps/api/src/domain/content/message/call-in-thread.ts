@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Arguments, FunctionName, Result } from './message-functions.ts';
 
-/** Timeout of a call in milliseconds. Even the longest call takes only a fraction of this time. */
+/** Maximum heap size of the worker thread in megabytes. */
 const HEAP_MB = 512;
 /** Time in milliseconds after which an idle worker thread ends. */
 const IDLE_MS = 10_000;

@@ -176,7 +176,7 @@ async function readRows(
       const isWritten = localeId === null || written.has(`${keyId} ${version}`);
       const isSame = text === base && (!states || state === baseState);
       if (!isWritten || isSame) continue;
-      // A later step, also of another page, lists the value.
+      // If a later step exists, on this page or on another, that step lists the value.
       const last = Math.max(writtenAt ?? 0, archivedAt ?? 0);
       if (steps.get(placeOf(keyId, localeId))! >= last) rows.push({ kind: 'value', slot });
     }

@@ -27,15 +27,17 @@ export interface Slot {
   formerText: string | null;
   /** Version of the value, or of its deletion. 0 if the value never existed. */
   version: number;
-  /** Step of the last write of the value. Null if it has no number yet, or there was none. */
+  /**
+   * Step of the last write of the value. Null if the write has no number yet, or if there was none.
+   */
   writtenAt: number | null;
   /** Step of the last archiving or restoring of the key since the earlier state. Null if there was none. */
   archivedAt: number | null;
 }
 
 /**
- * Orders what happened to keys and values: by the number of the change, and in a change, keys are
- * archived before they are restored, and values come last.
+ * Order of the steps of one change: keys are archived first, then keys are restored, then values
+ * are written. Changes are ordered by their numbers.
  */
 const STEPS = { archived: 0, restored: 1, written: 2 } as const;
 export const stepOf = (number: number, step: keyof typeof STEPS): number =>
@@ -131,9 +133,10 @@ interface Archiving {
 }
 
 /**
- * Returns what changes that the client has not seen did to archive or restore keys. A restored key
- * can name an earlier archiving than the last one, because a revert keeps it. So a key that such a
- * change archived first was active before.
+ * Returns how changes that the client has not seen archived or restored keys. The restoration of a
+ * key names the change that had archived the key. After a revert, this can be an earlier change
+ * than the last one. If the client has not seen that change either, the key was active in the
+ * client's state.
  */
 async function findArchivings(
   db: Db,

@@ -193,7 +193,7 @@ const sameFlags = (a: FamilyFlags, b: FamilyFlags): boolean =>
   a.translatable === b.translatable;
 
 /**
- * Returns a function that tells whether a key is translatable. If a form of a plural family was
+ * Returns a function that returns true for a translatable key. If a form of a plural family was
  * edited, the edit applies to the whole family. Otherwise, the value of the form `other` applies.
  */
 function translatableOf(

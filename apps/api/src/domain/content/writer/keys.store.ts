@@ -19,8 +19,8 @@ import type { SourceHashes } from '../key/source-hash.ts';
 import type { ChangeStamp, ContentProject } from './writing.ts';
 
 /**
- * Inserts keys whose names are not in use, with the hashes of their source texts. {@link
- * setFamilies} stores their plural families.
+ * Inserts keys whose names are not in use, with the hashes of their source texts.
+ * {@link setFamilies} stores their plural families.
  */
 export async function insertKeys(
   tx: Db,

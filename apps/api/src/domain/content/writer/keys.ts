@@ -147,8 +147,8 @@ async function renameKeys({ tx, project, by }: Writing, edits: readonly KeyEdit[
 }
 
 /**
- * A rename counts as two changes: the key with the old name is archived, and a key with the new
- * name is created.
+ * Applies an edit to a key, and returns the resulting changes. A rename counts as two changes: the
+ * key with the old name is archived, and a key with the new name is created.
  */
 function changesOf({ key, change: { name, translatable } }: KeyEdit): KeyChange[] {
   const before = { ...key };

@@ -55,7 +55,7 @@ export async function lockWriters(
  * stored at the end of `work`.
  * @param holdsRules - True if the caller has locked the rules. Otherwise, all values are checked
  * again if the rules change after a text was checked
- * @param keepTranslations - What new source texts say of their translations
+ * @param keepTranslations - Decides whether translations of changed source texts stay up to date
  */
 export async function inContent<Result>(
   tx: Db,

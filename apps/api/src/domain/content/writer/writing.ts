@@ -31,17 +31,19 @@ export interface RewordedKey {
   readonly keyId: string;
   /** Earlier source version of the key with the same text. Null if the key never had this text. */
   readonly earlier: number | null;
-  /** True if `earlier` is the current source version, so that the text means what it meant. */
+  /**
+   * True if `earlier` is the current source version, so that the meaning of the text is unchanged.
+   */
   readonly isSame: boolean;
   readonly endedBy: string | null;
 }
 
-/** Says if new source texts keep the translations of the texts that they replace. */
+/** An edit of source texts, which decides whether their translations stay up to date. */
 export interface SourceEdit {
   /**
-   * True if the new text means the same, so that the translations stay as current as they are. False
-   * if it means something else. If undefined, it means the same only if the key had this text
-   * earlier with the meaning that it has now.
+   * True if the new text has the same meaning, so that translations which are up to date stay so.
+   * False if the meaning has changed. If undefined, the meaning counts as unchanged only if the key
+   * had this text earlier under its current source version.
    */
   readonly keepTranslations?: boolean | undefined;
 }

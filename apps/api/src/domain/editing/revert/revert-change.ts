@@ -115,8 +115,8 @@ async function revert({ tx, project, now }: Edit, input: RevertInput): Promise<R
 }
 
 /**
- * Returns the check of values that a revert sets to `reviewed`. To undo one's own change is no
- * review: it leaves the value as others had reviewed it.
+ * Returns the check of values that a revert sets to `reviewed`. Undoing one's own change does not
+ * count as a review, because it restores a value that somebody has already reviewed.
  */
 async function reviewCheckOf(
   tx: Edit['tx'],

@@ -65,7 +65,7 @@ export async function revertFields(run: Reverting): Promise<void> {
   const { writing, reverted, tally } = run;
   for await (const part of readTouchedFields(writing.tx, reverted)) {
     const plain: KeyEdit[] = [];
-    // A rename changes the other keys of the plural family too, also if they are in this batch.
+    // A rename also changes the other keys of the plural family, even if they are in this batch.
     writing.lockedKeys = part.map(({ key }) => key);
     for (const touched of part) {
       const { key } = touched;
@@ -76,7 +76,7 @@ export async function revertFields(run: Reverting): Promise<void> {
         tally.unchanged++;
       } else {
         tally.keysEdited++;
-        // Renames one key after the other, because a key may get a name that another key still has.
+        // Renames the keys one by one, because a key may get a name that another key still has.
         if (change.name === undefined) plain.push({ key, change });
         else await editKeys(writing, [{ key, change }]);
       }

@@ -43,7 +43,7 @@ export interface CellLocks {
 
 type P<Value> = RawBuilder<Value>;
 
-/** Condition that a locale `l` of a project `p` is the one of a {@link CellName}. */
+/** SQL condition that the locale `l` of the project `p` is the locale of a {@link CellName}. */
 const isNamedLocale = (localeId: P<number | null>, localeTag: P<string | null>) => sql`
   l.project_id = p.id and (l.id = ${localeId}::smallint or l.code = ${localeTag}::text)`;
 
@@ -89,8 +89,8 @@ const takeLocks = namedStatement(
 
 /**
  * Takes the rules locks of the project of an edit and of its parent. For a source text, also takes
- * the content lock. The statement is sent ahead, and the next one reads under the locks. Locks
- * nothing if the caller has no access to the project.
+ * the content lock. The statement is sent without waiting for its result, and the next statement
+ * reads under the locks. Locks nothing if the caller has no access to the project.
  */
 export async function sendLocks(
   tx: Db,
@@ -148,7 +148,7 @@ export interface CellProject {
 export interface HeldCell {
   locale: WrittenLocale;
   isSource: boolean;
-  /** True if the transaction has taken the content lock, as a source text needs. */
+  /** True if the transaction has taken the content lock, which an edit of a source text needs. */
   hasContentLock: boolean;
   key: KeyRef;
   value: LockedValue | null;
@@ -181,7 +181,10 @@ type Parameters = readonly [
   localeTag: P<string | null>,
 ];
 
-/** SQL that reads the data of an edit. `key` is the end of a join, which locks the key as `k`. */
+/**
+ * SQL that reads the data of an edit. `key` is the joined table that locks the key and names it
+ * `k`.
+ */
 const selectHeld = (
   key: RawBuilder<unknown>,
   [projectId, organizationId, projectIds, , localeId, localeTag]: Parameters,
@@ -207,7 +210,10 @@ const selectHeld = (
   left join ${lookUpValue(projectId, sql`p.source_locale_id`, sql`k.id`)} s on true
   where ${isTheOwn(projectId, organizationId, projectIds)}`;
 
-/** Locks nothing if the value is a source text. */
+/**
+ * Reads the data for the edit of a translation. Returns no key and locks nothing if the value is a
+ * source text.
+ */
 const selectTranslation = namedStatement('hold_translation', (_, ...place: Parameters) => {
   const [projectId, , , keyId] = place;
   const key = sql`lateral (

@@ -43,9 +43,12 @@ export interface CellEdit extends TextEdit {
    * edit replaces any version.
    */
   version?: number;
-  /** The version of the source string that the caller has read. If undefined, any version. */
+  /**
+   * The version of the source string that the caller has read. If undefined, the edit accepts any
+   * version.
+   */
   sourceVersion?: number;
-  /** Says if new source texts keep their translations. */
+  /** Decides whether the translations of a changed source text stay up to date. */
   keepTranslations?: SourceEdit['keepTranslations'];
   clears?: boolean;
 }
@@ -56,7 +59,7 @@ export interface CellCall extends EditCall {
   failMissing: (tx: Db, projectId: ProjectRef) => Promise<never>;
   /** The proposal whose text the edit writes. */
   accepted?: AcceptedProposal;
-  /** Runs in the transaction after the edit, also if the value already has the text. */
+  /** Runs in the transaction after the edit, even if the value already has the text. */
   settle?: (tx: Db) => Promise<void>;
 }
 

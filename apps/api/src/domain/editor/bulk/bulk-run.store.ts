@@ -16,15 +16,21 @@ export type BulkOrder =
       locales: string[];
       action: ValuesBulkAction;
       except: { keyId: string; locale: string }[];
-      /** Absent in runs of older versions. */
+      /**
+       * Versions that the caller has read. Absent in runs that an earlier version of the service
+       * has stored.
+       */
       read?: ReadVersions[];
       /** Sync token of the project state against which the bulk change detects conflicts. */
       base: string;
       unchangedSince: string | null;
       memoryProjectIds: string[] | null;
-      /** The action leaves out texts that this author has written. Absent in runs of older versions. */
+      /**
+       * Author whose texts the action leaves out. Absent in runs that an earlier version of the
+       * service has stored.
+       */
       skipsTextsOf?: Pick<Actor, 'type' | 'id'> | null;
-      /** Says if new source texts keep their translations. */
+      /** Decides whether translations of changed source texts stay up to date. */
       keepTranslations?: boolean;
     }
   | { kind: 'keys'; action: KeysBulkAction };

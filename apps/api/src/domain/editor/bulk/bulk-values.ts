@@ -83,8 +83,8 @@ export async function bulkValues(
 const keysOf = (forms: readonly MissingForm[]): KeyRef[] => forms.map(({ key }) => key);
 
 /**
- * Source texts are written first, because a new source text marks existing translations as
- * outdated.
+ * Returns the locales of a bulk change with the source locale first, because a new source text
+ * marks existing translations as outdated.
  */
 const sourceFirst = ({ locales, project }: ValuesRun): LocaleRow[] =>
   locales.toSorted(
@@ -133,7 +133,10 @@ async function planCells(
   return written;
 }
 
-/** Counts values that are not as the caller has read them, and shows the first of them as they are now. */
+/**
+ * Counts the values that have changed since the caller read them, and adds the current content of
+ * the first ones to the preview.
+ */
 async function addConflicts(
   tx: Db,
   { id: projectId, source_locale_id }: ValuesRun['project'],

@@ -5,7 +5,7 @@ import { getProject } from '../../project/index.ts';
 import { type BulkRunRow, endRun, getBulkRun, lockRun } from './bulk-run.store.ts';
 
 /**
- * Ends a bulk run. Waits for the part that is being written. What was written stays.
+ * Ends a bulk run. Waits for the part that is being written. Written values stay.
  * @throws `not_found`, `role_forbidden`; `conflict` if the run has ended
  */
 export async function cancelBulk(

@@ -5,8 +5,8 @@ import { type BulkWork, bulkRows } from './bulk-rows.ts';
 import { BulkTally } from './bulk-tally.ts';
 
 /**
- * Requires that the selected values which `read` names are as the caller has read them. The caller's
- * transaction holds the content lock exclusively.
+ * Requires that the selected values in `read` have not changed since the caller read them. The
+ * caller's transaction holds the content lock exclusively.
  * @throws `version_conflict`
  */
 export async function requireAsRead(

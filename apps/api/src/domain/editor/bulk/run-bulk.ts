@@ -37,7 +37,7 @@ export async function runBulk(deps: RunDeps, payload: Payload, signal: AbortSign
         .execute((tx) => runPart(deps, tx, projectId, payload, signal));
       if (isDone) return;
     } while (!(await isOver()));
-    // Comes before the runs that were started later.
+    // The rest of this run has priority over runs that were started later.
     await db.transaction().execute((tx) => tasks.enqueue(tx, 'bulk-change', payload));
   } catch (error) {
     if (!(error instanceof Failure) || ERRORS[error.code].status >= 500) throw error;

@@ -7,8 +7,8 @@ import type { ProjectRef } from '../../kernel/index.ts';
 import type { ValuesOrder } from './plan-values.ts';
 
 /**
- * Returns, for each key with a source string, whether that has another version now than in the state
- * of the token `base`, or than at the time `unchangedSince`.
+ * Returns, for each key with a source string, whether the source string has changed since the state
+ * of the token `base`, or since the time `unchangedSince`.
  */
 export async function readSourceChanges(
   db: Db,

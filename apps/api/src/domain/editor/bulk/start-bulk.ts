@@ -115,7 +115,10 @@ async function readContent(
   return { project, locales: await listAllLocales(db, project.id) };
 }
 
-/** Leaves out the locales that the caller may not change. If none would be left, nothing is left out. */
+/**
+ * Removes the locales that the caller may not change. Returns all locales if the caller may change
+ * none of them.
+ */
 function withoutForbidden(
   principal: Principal,
   { source_locale }: ProjectRow,

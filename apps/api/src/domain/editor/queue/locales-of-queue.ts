@@ -12,7 +12,10 @@ export interface AllowedWork {
   readonly sources: boolean;
 }
 
-/** Returns the work that a caller, narrowed to a project, may do in it. */
+/**
+ * Returns the kinds of work that a caller may do in a project. The caller's role is already
+ * narrowed to the project.
+ */
 export function allowedWork(
   principal: Principal,
   { whoReviews }: Pick<ProjectSettings, 'whoReviews'>,
@@ -39,7 +42,9 @@ export function languagesIn(preferences: unknown): string[] {
 const isOfLanguage = (code: string, language: string): boolean =>
   code === language || code.startsWith(`${language}-`);
 
-/** True if a target locale is one in which the caller may work, and belongs to the languages. */
+/**
+ * True if the caller may work in a target locale, and the locale belongs to one of the languages.
+ */
 export const isInQueue = (
   principal: Principal,
   languages: readonly string[],

@@ -5,8 +5,8 @@ import { allowedWork, isInQueue } from './locales-of-queue.ts';
 import { findLanguages } from './view-queue.ts';
 
 /**
- * Returns the ids of the locales whose open questions wait for the caller. Null is for questions about keys. The caller
- * is narrowed to the project.
+ * Returns the ids of the locales whose open questions wait for the caller. Contains null if
+ * questions about keys wait. The caller's role is already narrowed to the project.
  */
 export async function localesWithQuestions(
   db: Db,

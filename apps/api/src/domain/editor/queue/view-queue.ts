@@ -80,7 +80,7 @@ async function readQueues(
   });
 }
 
-/** Returns the languages that the caller has chosen. Empty for all. */
+/** Returns the languages that the caller has chosen. An empty list stands for all languages. */
 export async function findLanguages(db: Db, principal: Principal): Promise<string[]> {
   return languagesIn(await findPreferences(db, await findPersonId(db, principal)));
 }
@@ -91,7 +91,10 @@ interface Work {
   readonly open: readonly OpenWorkRow[];
 }
 
-/** Returns the open questions about keys (null) or source texts. Returns nothing if there are none. */
+/**
+ * Returns the open questions about keys (`code` is null) or about source texts. Empty if the caller
+ * may not answer them.
+ */
 function ofSource(code: string | null, { allowed, open }: Work): LocaleQueue[] {
   const questions = open.find(({ locale }) => locale === code)?.questions ?? 0;
   if (!allowed.sources || questions === 0) return [];

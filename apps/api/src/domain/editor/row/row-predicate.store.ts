@@ -97,7 +97,10 @@ function onlyValueLeaf(
 
 const OF_KEYS: ReadonlySet<Status> = new Set(['missing', 'outdated', 'untranslatable', 'question']);
 
-/** The states of values. A value of a key that is not translatable needs no work, so that no state finds it. */
+/**
+ * The states that a value can have. A filter by these states does not find values of untranslatable
+ * keys, because such values need no work.
+ */
 const STATES: ReadonlySet<Status> = new Set(['needs-review', 'translated', 'reviewed']);
 
 /** SQL that is true if the key of a row `k` is translatable. */
@@ -206,7 +209,8 @@ function valueLeaf(
     case 'by':
       return () =>
         ({ v }) =>
-          // PostgreSQL may read the whole of a small `change`, also for a value that is missing.
+          // PostgreSQL may scan all of a small `change` table, so a missing value is excluded
+          // first.
           sql`(${sql.ref(`${v}.change_id`)} is not null and (
         select ${containsText(sql`c.actor_name`, condition.text, query)} from change c
         where c.project_id = ${projectId}::uuid and c.id = ${sql.ref(`${v}.change_id`)}))`;
@@ -253,7 +257,8 @@ function hasStatus(
     case 'missing':
       return sql`(${inLocale} and ${translatable} and ${sql.ref(`${v}.key_id`)} is null)`;
     case 'untranslatable':
-      // Without a column of the forms, their aggregate would belong to the statement around it.
+      // Uses no column of the plural forms: SQL would assign their aggregate to the surrounding
+      // statement.
       return sql`(${inLocale} and not ${IS_TRANSLATABLE})`;
     case 'outdated':
       return isSource

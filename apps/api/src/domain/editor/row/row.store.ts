@@ -109,7 +109,10 @@ export interface CellValue extends Omit<ValueRow, 'key' | 'key_source_version'> 
 }
 
 const LENGTH = sql.lit(LIMITS.rowTextLength);
-/** No text has more characters than bytes, so only the characters of such texts are counted. */
+/**
+ * SQL that is true if a text may exceed the maximum length. A text never has more characters than
+ * bytes, so only texts with more bytes are counted in characters.
+ */
 const isLong = sql`octet_length(v.text) > ${LENGTH}`;
 
 const selectCells = namedStatement(

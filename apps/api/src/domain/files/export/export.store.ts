@@ -101,7 +101,7 @@ async function declareCursor(tx: Db, source: ExportSource): Promise<void> {
     order by k.id`.execute(tx);
 }
 
-/** Properties that few keys have. Absent ones are those of most keys. */
+/** Properties that few keys have. An absent property has the value that most keys have. */
 interface RareProperties {
   readonly family?: string;
   readonly category?: FilePlural['category'];

@@ -27,7 +27,10 @@ export interface GroupScope {
 
 export interface FoundGroups {
   groups: PartialGroups;
-  /** The names in the groups whose texts are not in a file. */
+  /**
+   * Names of keys that have a text, but are left out of the file because their group lacks other
+   * texts.
+   */
   leftOut: readonly string[];
 }
 

@@ -64,8 +64,9 @@ export async function* readSourceNames(
 }
 
 /**
- * Counts the texts of plurals that lack a form in a locale. A plural needs all of some categories; if it is selected
- * by integers, `stand` may stand for all of them. Returns null if there are none.
+ * Counts the texts of plurals that lack a form in a locale. A plural needs a form for each category
+ * in `needed`. If integers select its forms, the category `stand` alone is enough. Returns null if
+ * no plural lacks a form.
  */
 export async function countIncompletePlurals(
   db: Db,
@@ -106,8 +107,8 @@ export const countEmptyTexts = (db: Db, query: TextQuery): Promise<CountedTexts 
   countTexts(db, query, sql<boolean>`v.text = ''`);
 
 /**
- * Counts the texts of a locale that are only line breaks, although the `msgid` of their key does not
- * begin and end with one. Null if there are none.
+ * Counts the texts of a locale that consist only of line breaks, although the `msgid` of their key
+ * does not begin and end with a line break. Returns null if there are none.
  */
 export const countOnlyBreaks = (db: Db, query: TextQuery): Promise<CountedTexts | null> =>
   countTexts(

@@ -71,13 +71,12 @@ export interface OpenExport {
   fingerprint(): Promise<string>;
   /**
    * Returns the files of an export of a folder. Null for an export of a single file.
-   * @throws
-   * `validation_failed`, `content_invalid`, `limit_exceeded`
+   * @throws `validation_failed`, `content_invalid`, `limit_exceeded`
    */
   planFiles(): Promise<PlannedFile[] | null>;
   /**
-   * Returns what the tool that reads the files will reject or ignore. For a folder, call this after
-   * {@link planFiles}.
+   * Returns warnings about content that the tool reading the files will reject or ignore. For a
+   * folder, call this after {@link planFiles}.
    */
   warnings(): Promise<Warning[]>;
   /**
@@ -277,7 +276,7 @@ class Snapshot implements OpenExport {
     if (localeTag === this.#project.source_locale || !(this.format.needs.arrays || this.#isRails)) {
       return undefined;
     }
-    // Both the warnings and the file need them.
+    // Caches the groups, because both the warnings and the file need them.
     const cached = this.#groups.get(localeTag);
     const found = cached ?? findGroups(this.#tx, this.format, this.#scopeOf(localeTag));
     this.#groups.set(localeTag, found);

@@ -74,7 +74,10 @@ export class PlatformWarnings {
     }
   }
 
-  /** `isWhole` is true if the export contains a file for each locale of an app. */
+  /**
+   * Lists all warnings.
+   * @param isWhole - True if the export contains a file for each locale of an app
+   */
   list(localeTags: readonly string[], isWhole: boolean): Warning[] {
     const named = [this.#names?.warning(), this.#paths.warning()].filter(
       (warning) => warning != null,

@@ -126,7 +126,7 @@ export interface KeyFlags {
 
 export const NO_FLAGS: KeyFlags = { declared: null, isUntranslatable: false, maxLength: null };
 
-/** Flags of keys. Equal flags are one object. */
+/** Flags of keys. Keys with equal flags share one object. */
 class FlagColumn {
   /** Flags of the keys up to the last one that has any. */
   readonly #flags: KeyFlags[] = [];

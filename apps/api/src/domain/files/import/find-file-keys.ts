@@ -10,8 +10,7 @@ const MIN_HITS = 0.5;
 
 /**
  * Finds the existing keys of a file, batch by batch. Keys in a file usually have the order of their
- * ids, so the next keys by id are read first. A key that is not among them is searched by name. To
- * search all keys by name would take four times as long.
+ * ids, so the next keys by id are read first. Keys that are not among them are searched by name.
  */
 export class FileKeyFinder {
   readonly #tx: Db;

@@ -23,17 +23,23 @@ export interface ImportInput {
   mode: ImportMode;
   dryRun: boolean;
   prune: boolean;
-  /** Says if new source texts of the file keep their translations. */
+  /** Decides whether translations of changed source texts stay up to date. */
   keepTranslations?: boolean | undefined;
   /**
    * States that replace the state `reviewed` if the file has the same text in one of these states.
    */
   lowersTo: readonly ValueState[];
   address: string;
-  /** Set for a dry run. It receives every row, and a conflict does not end the import. */
+  /**
+   * Records the effects of a dry run. It receives every row, and a conflict does not end the
+   * import. Absent for other imports.
+   */
   recorder?: ImportRecorder;
   plan?: ImportPlan;
-  /** If set, the import writes only texts that were changed in the file since the last sync. */
+  /**
+   * Data for a merge, which writes only texts that were changed in the file since the last sync.
+   * Absent to write all texts.
+   */
   merge?: Merge;
 }
 

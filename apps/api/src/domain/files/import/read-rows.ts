@@ -96,8 +96,8 @@ class ThreadReader {
   }
 
   feed(chunk: Uint8Array): void {
-    // Copies the chunk. Otherwise, the worker thread would receive the whole buffer of which the
-    // chunk is a part.
+    // Copies the chunk. Otherwise, the worker thread would receive the whole buffer that contains
+    // the chunk.
     const bytes = new Uint8Array(chunk);
     this.#worker.postMessage({ type: 'bytes', bytes } satisfies WorkerInput, [bytes.buffer]);
   }

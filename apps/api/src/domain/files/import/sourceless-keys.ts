@@ -28,8 +28,8 @@ export class SourcelessKeys {
   }
 
   /**
-   * False for a plural form that no integer selects in the source language. In Russian, for
-   * example, no integer selects `other`.
+   * True if a key may have a source text. False for a plural form that no integer selects in the
+   * source language. In Russian, for example, no integer selects `other`.
    */
   #mayHaveSource(key: KeyRef): boolean {
     return key.plural_said !== 'integer' || hasForm(this.#project.source_locale, key);

@@ -73,7 +73,7 @@ export interface KeyTaking {
   plan: ImportPlan | null;
   /** False to leave archived keys and their texts as they are. */
   restores: boolean;
-  /** Keys of earlier files of the same import. The import adds those of this file. */
+  /** Keys of earlier files of the same import. The import adds the keys of this file. */
   runKeys: RunKeys | null;
   conflicts: Conflicts;
 }

@@ -180,7 +180,10 @@ export class LocaleWriter {
     return Math.max(0, refs[at]!.source_version - 1);
   }
 
-  /** Translations of a text that was only corrected since do not belong to an older source text. */
+  /**
+   * Notes keys whose source text in the file is older than the project's. If the project's source
+   * text only corrects it, translations in the file count as up to date.
+   */
   async #noteOlder(batch: KeyBatch, sources: readonly SourceOfFile[]): Promise<void> {
     const corrected = await findCorrected(this.#run.writing, sources);
     for (const { at, key } of sources) {

@@ -12,7 +12,7 @@ export interface ApplyInput {
   projectId: ProjectRef;
   importId: string;
   overrides: readonly ImportOverride[];
-  /** Says if new source texts keep their translations. */
+  /** Decides whether translations of changed source texts stay up to date. */
   keepTranslations?: boolean | undefined;
   address: string;
 }

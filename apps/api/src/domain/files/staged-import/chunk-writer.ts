@@ -25,7 +25,7 @@ const ROW_LENGTH = 64;
 export class ChunkWriter implements ImportRecorder {
   readonly counts = noChanges();
   sizeBytes = 0;
-  /** Place of the file in the folder that the next rows come from. */
+  /** Index in the folder of the file whose rows come next. */
   file = 0;
   readonly #tx: Db;
   readonly #import: { projectId: ProjectRef; id: string };

@@ -61,7 +61,7 @@ export async function planImport(
 }
 
 interface PlannedFile {
-  /** Place of the file in the folder. */
+  /** Index of the file in the folder. */
   readonly at: number;
   readonly fileLocales: readonly string[];
   readonly warnings: CountedWarnings;

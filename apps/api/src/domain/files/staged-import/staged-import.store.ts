@@ -28,7 +28,6 @@ export interface StagedFile {
   readonly warnings: CountedWarnings;
 }
 
-/** A staged folder. */
 export interface StagedFolder {
   readonly path: string;
   readonly source: string | null;
@@ -48,7 +47,7 @@ export interface NewStagedImport {
   mode: ImportMode;
   prune: boolean;
   fileWarnings: CountedWarnings;
-  /** Null for a single file. */
+  /** The staged folder. Null for a single file. */
   folder: StagedFolder | null;
   actor: Actor;
   now: Date;
@@ -65,7 +64,7 @@ export interface StagedImportRow {
   result: StagedResult;
   warnings: Warning[];
   file_warnings: CountedWarnings;
-  /** Null for a single file. */
+  /** The staged folder. Null for a single file. */
   folder: StagedFolder | null;
   actor_type: Actor['type'];
   actor_id: string;
@@ -119,7 +118,7 @@ export async function finishStagedImport(
 
 export interface ChunkRow {
   chunk: number;
-  /** Place of the file in the folder. 0 for a single file. */
+  /** Index of the file in the folder. 0 for a single file. */
   file: number;
   /** Bit mask of the kinds of changes in the chunk, or 0 for a chunk with keys of the file. */
   kinds: number;
@@ -145,7 +144,7 @@ export async function insertChunk(
 export interface ChunkFilter {
   kinds: number | 'keys';
   locale?: string;
-  /** Place of the file in the folder. Defaults to all files. */
+  /** Index of the file in the folder. Defaults to all files. */
   file?: number;
   from?: number;
 }

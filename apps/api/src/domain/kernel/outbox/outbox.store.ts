@@ -19,7 +19,7 @@ export interface EventFacts {
   readonly version?: number;
   /** True if a release has only some locales. */
   readonly partial?: boolean;
-  /** Bytes of the bundle of each locale of a release. */
+  /** Size of the bundle of each locale of a release, in bytes. */
   readonly sizes?: Readonly<Record<string, number>>;
   readonly commentId?: string;
   readonly threadId?: string;

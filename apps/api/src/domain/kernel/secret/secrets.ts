@@ -3,7 +3,7 @@ import { fail } from '../../../errors.ts';
 import { fingerprintOf, openSecret, sealSecret } from './secret-box.ts';
 import { claimFingerprint, findFingerprint } from './secret-key.store.ts';
 
-/** Keys of the process. */
+/** Encryption keys of the process. */
 export interface SecretKeys {
   /** The current key. Null if the process has no key and could not create one. */
   readonly current: Buffer | null;

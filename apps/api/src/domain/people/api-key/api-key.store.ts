@@ -139,9 +139,9 @@ export function getOwnApiKey(
 
 export interface ApiKeyFilter {
   includeRevoked: boolean;
-  /** If set, only personal keys of this user are listed. */
+  /** Id of a user whose personal keys are listed. Absent to list the keys of all users. */
   userId?: string;
-  /** If set, personal keys of this user are not listed. */
+  /** Id of a user whose personal keys are left out. */
   exceptUserId?: string;
   q?: string | undefined;
 }

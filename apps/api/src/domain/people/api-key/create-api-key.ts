@@ -49,7 +49,8 @@ export async function createApiKey(
   const projectIds = boundProjects(principal, input.projectIds);
   const { token, prefix } = mintApiKey();
   return db.transaction().execute(async (tx) => {
-    // A removal revokes the keys of a member, so it must see this key, or this call the removal.
+    // Removing a member revokes the member's keys. The lock ensures that the removal sees this key,
+    // or that this call sees the removal.
     const organization = await lockOwnOrganization(tx, principal, principal.organizationId);
     const { id: organizationId, name, slug } = organization;
     if (principal.type === 'api_key' && (await isRevoked(tx, organizationId, principal.id))) {
@@ -97,8 +98,10 @@ function requireShortLife(expiresAt: Date | null, now: Date): void {
 }
 
 /**
- * Guests, and API keys that are limited to some projects, can create only keys that are limited to a subset of their
- * projects. A guest's key that names no projects has access to the projects of the guest.
+ * Returns the projects to which a new key is limited. Guests, and API keys that are limited to some
+ * projects, can create only keys that are limited to a subset of their projects. A guest's key that
+ * names no projects has access to the projects of the guest.
+ * @throws `not_found`
  */
 function boundProjects(
   { type, projectIds: own }: Principal,

@@ -152,7 +152,10 @@ export async function findInvitationOfToken(
   return { organizationId, invitationId: row.invitation_id };
 }
 
-/** The inviter is still a member, because the invitations of a member who leaves are revoked. */
+/**
+ * The member who sent an invitation. Invitations of a member who leaves are revoked, so the inviter
+ * always is a member.
+ */
 interface InviterPresent {
   invited_by_name: NotNull;
 }

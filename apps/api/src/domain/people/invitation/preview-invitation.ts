@@ -6,7 +6,7 @@ import { failInvitation } from './join-by-invitation.ts';
 
 /**
  * Returns the invitation of a mailed token without accepting it. Only the owner of the address
- * knows the token, so the result may tell whether the address has an account.
+ * knows the token, so the result may reveal whether the address has an account.
  * @throws `invalid_token`
  */
 export async function previewInvitation(

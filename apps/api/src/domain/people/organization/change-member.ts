@@ -84,8 +84,9 @@ export async function changeMember(
 }
 
 /**
- * Returns the changed membership. The limit to locales stays unless the change sets another one, also
- * with a new role that can have one: otherwise a new role would open all locales unasked.
+ * Returns the changed membership. The limit to locales stays unless the change sets another one. A
+ * new role keeps the limit too: otherwise, the member would gain access to all locales
+ * unintentionally.
  */
 function changed(
   before: Membership,

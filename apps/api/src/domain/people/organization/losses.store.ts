@@ -9,16 +9,19 @@ interface Leaving {
   readonly organizationIds: readonly OwnerRef[];
 }
 
-/** SQL condition that the row of `organization` has no member but the user, or is the user's personal one. */
+/**
+ * SQL condition that the row of `organization` has no other member than the user, or is the user's
+ * personal organization.
+ */
 export const endsWith = (userId: string): RawBuilder<boolean> => sql<boolean>`(
   organization.personal_user_id is not distinct from ${userId}::uuid or not exists (
     select from membership m
     where m.organization_id = organization.id and m.user_id <> ${userId}::uuid))`;
 
 /**
- * Lists what other people or programs may still use and would lose with the account of a user: organizations that end
- * with it and have projects or other members, with their keys for programs, and organizations that stay and would lose
- * keys that the user has made for programs.
+ * Lists what other people or programs would lose with the account of a user: organizations that end
+ * with the account and have projects or other members, with their API keys for programs; and API
+ * keys for programs that the user has created in organizations that stay.
  */
 export async function listLosses(db: Db, { userId, organizationIds }: Leaving) {
   const named = sql`limit ${LIMITS.lossesListed}`;

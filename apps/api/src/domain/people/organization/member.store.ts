@@ -123,8 +123,8 @@ export async function setMembership(
 }
 
 /**
- * Ends the memberships of a user in these organizations. Keeps which organizations the user has
- * left, because an erasure of the account must find the name in them.
+ * Ends the memberships of a user in these organizations. Records which organizations the user has
+ * left, because a later erasure of the account must find the user's name in them.
  */
 export async function deleteMemberships(
   tx: Db,

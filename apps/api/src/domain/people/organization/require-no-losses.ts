@@ -1,14 +1,14 @@
 import type { AccountLoss } from '@parlance/contracts';
 import { fail } from '../../../errors.ts';
 
-/** @throws `conflict` that names what would be lost */
+/** @throws `conflict` with the names of what would be lost */
 export function requireNoLosses(losses: readonly AccountLoss[]): void {
   if (losses.length === 0) return;
   const detail = `This would end ${losses.map(describeLoss).join(', and ')}.`;
   fail('conflict', detail, { losses });
 }
 
-/** Names the first of some things. */
+/** Joins names to a phrase that also states how many more there are. */
 const firstOf = (names: readonly string[], count: number): string =>
   [...names, ...(count > names.length ? [`${count - names.length} more`] : [])].join(', ');
 

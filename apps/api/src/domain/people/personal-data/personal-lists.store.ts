@@ -77,7 +77,7 @@ function auditEntriesOf({ userId, organizationIds, actorIds, addresses }: Person
   const key = ['organization_id', 'at', 'id'];
   return [
     { from, columns, isOwn: isActor, key: ['actor_id', ...key] },
-    // A statement for each noun, so that the index returns the entries in their order.
+    // Each noun has a separate statement, so that the index returns the entries in their order.
     ...['member', 'grant'].map((noun) => ({
       from,
       columns,
@@ -117,7 +117,7 @@ const ACTIONS = {
 } as const;
 export type PersonalAction = keyof typeof ACTIONS;
 
-/** Columns that identify an action whose table has no ids of its own. */
+/** Columns that identify an action whose table has no ids. */
 const ID_OF_ACTION: Partial<Record<PersonalAction, string>> = {
   comment_mute: 'thread_id',
   proposal_vote: 'proposal_id',

@@ -34,7 +34,7 @@ interface Deactivation {
    * owner.
    */
   readonly leavesOrphans?: boolean;
-  /** True to deactivate the user with all that {@link listLosses} finds. */
+  /** True to deactivate the user despite the losses that {@link listLosses} finds. */
   readonly force?: boolean;
   /** True to also delete the personal data of the user. */
   readonly erases?: boolean;

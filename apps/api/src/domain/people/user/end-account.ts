@@ -12,7 +12,7 @@ interface EndingAccount {
   userId: string;
   sessionId: string;
   password: string | undefined;
-  /** True to end all that would be lost, too. */
+  /** True to delete the account even if other people or programs lose something with it. */
   force: boolean;
   address: string;
 }

@@ -27,9 +27,9 @@ const LEASE_MS = 10 * 60_000;
 const LAST_LOOK_MS = 60 * 60_000;
 
 /**
- * Deletes the name of a person from all records of actions, and notifications of comments that were
- * being written during the deletion of the account. A second run handles records that were written
- * during the first run. The records stay, with the id of the person.
+ * Deletes the name of a person from all records of actions. Also deletes notifications of comments
+ * that were being written during the deletion of the account. A second run handles records that
+ * were written during the first run. The records stay, with the id of the person.
  * @returns the number of accounts that were handled
  */
 export async function eraseNames(

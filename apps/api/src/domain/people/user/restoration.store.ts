@@ -10,7 +10,7 @@ export interface KnownOrganization {
   readonly isArchived: boolean;
 }
 
-/** Locks an organization, also an archived one. `key` is its slug or its id. */
+/** Locks an active or archived organization. `key` is its slug or its id. */
 export async function lockKnownOrganization(
   tx: Db,
   key: string,
@@ -25,7 +25,7 @@ export async function lockKnownOrganization(
   return { id: trustedOwner(row.id), name: row.name, isArchived: row.archived_at !== null };
 }
 
-/** Ends the archiving of an organization, which is nobody's personal one from then on. */
+/** Restores an archived organization as a shared organization, even if it was a personal one. */
 export async function unarchiveOrganization(tx: Db, id: OwnerRef): Promise<void> {
   await tx
     .updateTable('organization')
@@ -35,8 +35,8 @@ export async function unarchiveOrganization(tx: Db, id: OwnerRef): Promise<void>
 }
 
 /**
- * Ends the revocation of keys for programs that were revoked with an account or a membership since a
- * time. If `madeBy` is a user, only those that the user made.
+ * Restores API keys for programs that were revoked with an account or a membership since a time. If
+ * `madeBy` is a user, restores only keys that this user has created.
  */
 export async function unrevokeKeys(
   tx: Db,

@@ -5,13 +5,16 @@ import { setOwner } from './make-owner.ts';
 import { lockKnownOrganization, unarchiveOrganization, unrevokeKeys } from './restoration.store.ts';
 import { lockUser } from './user.store.ts';
 
-/** Age of the oldest revocation that is undone: who has an older key may have forgotten it. */
+/**
+ * Maximum age of a revocation that is undone. The owner of an older key may have forgotten that it
+ * exists.
+ */
 const MAX_KEY_AGE_MS = 90 * 24 * 60 * 60_000;
 
 /**
- * Brings back what ended in an organization with an account: the organization, if it was archived, with the user as an
- * owner, and with `keys` the API keys for programs, also those of members who were removed. Checks no permission, because only a command of the operator
- * calls it.
+ * Restores an organization after the deletion of an account: ends its archiving, makes the user an
+ * owner, and, if `keys` is set, restores its API keys for programs, including keys of removed
+ * members. Checks no permission, because only a command of the operator calls it.
  * @throws `not_found`, `email_unverified`
  * @returns the names of the organization and of the keys
  */
@@ -20,7 +23,10 @@ export async function restoreOrganization(
   input: {
     userId: string;
     organization: string;
-    /** The user who made the keys that come back. Null for keys of all users, undefined for no keys. */
+    /**
+     * User whose API keys are restored. Null to restore the keys of all users, undefined to restore
+     * none.
+     */
     keysOf?: string | null;
   },
 ): Promise<{

@@ -5,9 +5,9 @@ import { grantsOfMembership } from '../grant/grant.store.ts';
 import { principalOfKey, principalOfUser } from '../grant/principal-of.ts';
 
 /**
- * Returns the author of earlier work as the caller of a request would be now. Null if the person is
- * no longer an active member, or if the API key was revoked. An API key that has expired since still
- * counts.
+ * Returns the author of earlier work as a caller with the author's current rights. Null if the
+ * person is no longer an active member, or if the API key was revoked. An API key that has expired
+ * since then is still accepted.
  */
 export const findAuthor = (
   db: Db,
@@ -19,8 +19,9 @@ export const findAuthor = (
     : findApiKey(db, organizationId, actor.id);
 
 /**
- * Locks what gives an author its rights until the end of the transaction. A snapshot that is older
- * than a change of it ends with a serialization failure (PostgreSQL's documentation, section 13.2.2).
+ * Locks the rows that give an author its rights until the transaction ends. If these rights have
+ * changed since the transaction's snapshot was taken, the transaction fails with a serialization
+ * failure (PostgreSQL's documentation, section 13.2.2).
  */
 export async function lockAuthor(tx: Db, organizationId: OwnerRef, actor: Actor): Promise<void> {
   const userId = actor.type === 'user' ? actor.id : await lockApiKey(tx, organizationId, actor.id);
@@ -71,7 +72,7 @@ async function findUser(
     .executeTakeFirst();
   if (!row) return null;
   const { name, role, locale_tags: locales, grants } = row;
-  // Work goes on after the session that started it.
+  // Work continues after the end of the session that started it.
   const person = { id: userId, name, sessionId: '' };
   return principalOfUser(person, { organizationId, role, locales, grants: grants ?? [] });
 }

@@ -5,7 +5,7 @@ import { type Actor, hasRight, type OwnerRef, type Principal } from '../../kerne
 import { narrowToProject } from '../grant/narrow-to-project.ts';
 import { findAuthor } from './author.store.ts';
 
-/** Long work that goes on after the request of its author. */
+/** Long work that continues after the request of its author. */
 export interface AuthoredWork {
   readonly organizationId: OwnerRef;
   /** Project of the work. Null for work outside of all projects. */
@@ -16,9 +16,9 @@ export interface AuthoredWork {
 }
 
 /**
- * Returns the author of running work with the author's current rights. Running work asks again in each of its
- * parts, so that it ends soon after its author has lost the right to do it. The end of a session,
- * and the expiry of an API key, end no work.
+ * Returns the author of running work with the author's current rights. Each part of the work calls
+ * this function, so that the work ends soon after the author has lost the right to do it. The end
+ * of a session and the expiry of an API key do not end the work.
  * @throws `role_forbidden`
  */
 export async function requireAuthor(

@@ -37,7 +37,9 @@ export interface EngineOrders {
  */
 export interface EngineWish {
   readonly requestedEngine: string | null;
-  /** Set in jobs that were created by an earlier version of the service. */
+  /**
+   * Id of the project's engine. Set in jobs that were created by an earlier version of the service.
+   */
   readonly projectEngine?: string | null;
   readonly engineOrders?: EngineOrders | null;
 }
@@ -71,7 +73,8 @@ export async function chooseEngines(
 /**
  * Asks the configured engines whether they translate a language pair. If the request or the project
  * names engines, only these engines are asked. The user may have chosen them because they send no
- * text to other hosts. A named engine that the server has no longer is a refusal, because a job may outlive it.
+ * text to other hosts. A named engine that the server no longer has counts as a refusal, because a
+ * job may outlive an engine.
  */
 export async function chooseForJob(
   engines: EngineDirectory,
@@ -101,7 +104,7 @@ export type EngineChoices = ReadonlyMap<string, EngineChoice>;
 
 /**
  * Chooses the engines for several target locales, by locale tag.
- * @throws `validation_failed` if the request names an engine that the server does not have, also
+ * @throws `validation_failed` if the request names an engine that the server does not have, even
  * without target locales
  */
 export async function chooseForLocales(
@@ -146,7 +149,7 @@ export interface PairRefusal {
 export const isServable = ({ ready, loadable }: EngineChoice): boolean =>
   ready.length > 0 || loadable.length > 0;
 
-/** Says what can be done about a pair that no engine translates. */
+/** Tells the user how to handle a language pair that no engine translates. */
 const WAY_OUT =
   'Choose another engine, or ask the operator for one: docs/engines.md says what each needs (MT_ENGINES, MT_OFFLINE).';
 

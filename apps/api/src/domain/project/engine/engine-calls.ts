@@ -21,14 +21,20 @@ export const OF_CONTENT: ReadonlySet<EngineErrorCode> = new Set([
   'too_large',
 ]);
 
-/** Time in milliseconds by which a call may be longer than a request, so that the engine's own error is told. */
+/**
+ * Time in milliseconds that a call may last longer than an engine's own request, so that the caller
+ * gets the engine's error instead of a timeout.
+ */
 const OWN_TIMEOUT_MARGIN_MS = 10_000;
 
 /** Delay in milliseconds before a retry, if the engine does not state a delay. */
 export const RETRY_MS = 1_000;
 
 export interface Patience {
-  /** Time limit of a call in milliseconds. An engine whose own limit is longer has that one. */
+  /**
+   * Time limit of a call in milliseconds. If an engine has a longer limit, its limit applies
+   * instead.
+   */
   readonly callTimeoutMs: number;
   /**
    * Maximum delay in milliseconds before a retry. If the engine asks for a longer delay, the call
@@ -49,7 +55,7 @@ export const MAX_TRIES = 4;
 /**
  * Maximum number of requests of a call for one segment whose answers are unusable. It is small,
  * because the service later sends the segment again in another form. A call for several segments is
- * not repeated: the queue sends its halves.
+ * not repeated, because the queue splits it into halves.
  */
 export const MAX_CONTENT_TRIES = 2;
 /**
@@ -69,7 +75,7 @@ export const MAX_FAILED_CALLS = 3;
  */
 export class EngineCalls {
   hasAnswered = false;
-  /** Number of calls that were sent, with those that failed. */
+  /** Number of calls that were sent, including failed calls. */
   sent = 0;
   /**
    * The error after which the engine is no longer called. All further calls fail with the same
@@ -86,7 +92,10 @@ export class EngineCalls {
     this.#patience = patience;
   }
 
-  /** An engine with few answers for each text gives the next one to another form of the call. */
+  /**
+   * Returns the maximum number of requests after unusable answers. An engine with a small number of
+   * answers for each text saves them for another form of the call.
+   */
   #contentTries({ segments }: TranslateCall): number {
     const isOnce = segments.length > 1 || this.#engine.capabilities.maxAnswers !== undefined;
     return isOnce ? 1 : MAX_CONTENT_TRIES;

@@ -12,8 +12,8 @@ interface ProjectOfOwner {
 type AnnounceDeps = Pick<Deps, 'tasks' | 'bundleStore' | 'cdn'>;
 
 /**
- * Tells the processes, the bundle store and the CDN that the addresses of bundles have changed, or that delivery was
- * stopped or resumed.
+ * Notifies the processes, the bundle store and the CDN that the addresses of bundles have changed,
+ * or that delivery was stopped or resumed.
  */
 export async function announceBundles(
   deps: AnnounceDeps,
@@ -23,7 +23,7 @@ export async function announceBundles(
   await announce(deps, tx, { organizationId, projectId }, projectTag(projectId));
 }
 
-/** Tells the processes, the bundle store and the CDN about a new release. */
+/** Notifies the processes, the bundle store and the CDN of a new release. */
 export async function announceRelease(
   deps: AnnounceDeps,
   tx: Db,

@@ -39,7 +39,7 @@ export async function findLatestReleases(
   return new Map(rows.map(({ environment_id, ...release }) => [environment_id, release]));
 }
 
-/** Tells every process that its cached bundles of a project may be outdated. */
+/** Notifies every process that its cached bundles of a project may be outdated. */
 export async function announceReleases(tx: Db, projectId: ProjectRef): Promise<void> {
   await sql`select pg_notify(${RELEASE_CHANNEL}, ${projectId})`.execute(tx);
 }

@@ -7,8 +7,8 @@ import { findLatestReleases } from './environment-release.store.ts';
 import type { EnvironmentView } from './update-environment.ts';
 
 /**
- * Stops or resumes the delivery of an environment, which may be archived. Readers then get `gone`, or the last release
- * again. Does nothing if delivery is in that state already.
+ * Stops or resumes the delivery of an environment, which may be archived. Readers then get `gone`,
+ * or the last release again. Does nothing if delivery already has the requested state.
  * @throws `not_found`
  */
 export function setEnvironmentDelivery(

@@ -25,8 +25,8 @@ export function projectIdsFor(
 }
 
 /**
- * Returns the role and the locales of a member in a project: those of its grant, or else those of
- * the membership. Null for a guest without a grant.
+ * Returns the role and the locales of a member in a project. The grant for the project takes
+ * precedence over the membership. Null for a guest without a grant.
  */
 export function membershipInProject(
   { role, locales, grants }: MembershipWithGrants,

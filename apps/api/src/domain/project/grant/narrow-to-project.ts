@@ -2,8 +2,8 @@ import { SCOPES_OF_ROLE, scopesOfGrant } from '@parlance/contracts';
 import { membershipOf, type Principal } from '../../kernel/index.ts';
 
 /**
- * Returns the caller with the role, the locales and the scopes that it has in a project, or outside
- * all projects if `projectId` is null.
+ * Returns the caller with its role, locales and scopes in a project. If `projectId` is null,
+ * returns the caller with its rights outside all projects.
  */
 export function narrowToProject(principal: Principal, projectId: string | null): Principal {
   const membership = membershipOf(principal);

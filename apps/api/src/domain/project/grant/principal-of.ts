@@ -21,9 +21,9 @@ export const principalOfUser = (
 });
 
 /**
- * Returns an API key as the caller of a request. A personal key has only projects that its user has,
- * and scopes that its user has in one of them or outside of all projects. `membership` is that of
- * the user, and null for a key of the organization.
+ * Returns an API key as the caller of a request. A personal key has only projects that its user
+ * has, and scopes that its user has in one of them or outside of all projects. `membership` is the
+ * membership of the user. Null for a key of the organization.
  */
 export function principalOfKey(
   key: Pick<ApiKeyPrincipal, 'id' | 'name' | 'organizationId' | 'scopes' | 'projectIds'>,

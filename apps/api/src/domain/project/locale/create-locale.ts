@@ -7,7 +7,7 @@ import { findLocale, insertLocales, type LocaleRow, updateLocaleRow } from './lo
 import { requireLocaleTag } from './locale-tag.ts';
 
 /**
- * Adds a locale to a project, or enables a disabled locale with the same tag.
+ * Adds a locale to a project, or enables the disabled locale with the same tag.
  * @throws `validation_failed`, `conflict`, `limit_exceeded`
  */
 export async function createLocale(

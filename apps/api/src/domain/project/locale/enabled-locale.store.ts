@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * SQL condition that work on a value waits for people, because its locale is enabled. Also holds if
- * the locale is null, for work on a key. Nobody can reach a disabled locale in the editor.
+ * SQL condition that work on a value can be done, because its locale is enabled. The editor does
+ * not show disabled locales. Also true for work on a key, whose locale is null.
  */
 export const isEnabledLocale = (
   projectId: RawBuilder<unknown>,

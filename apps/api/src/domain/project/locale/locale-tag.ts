@@ -14,8 +14,7 @@ export function requireLocaleTag(input: string, path: string): string {
 
 /**
  * Returns a locale tag in canonical case, and requires that the tag contains a language.
- * @throws
- * `validation_failed` at `path`
+ * @throws `validation_failed` at `path`
  */
 export function requireLanguageTag(input: string, path: string): string {
   const tag = requireLocaleTag(input, path);

@@ -22,8 +22,8 @@ export class BundleSource {
   }
 
   /**
-   * Called when the service has connected to the database. `isUp` returns true if the database has
-   * recently responded.
+   * Sets the database as a source of bundles, when the service has connected to it.
+   * @param isUp - Returns true if the database has recently responded
    */
   attach(deps: SourceDeps, isUp: () => boolean): void {
     this.#deps = deps;

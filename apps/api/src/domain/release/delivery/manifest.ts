@@ -31,8 +31,8 @@ export interface Manifest {
 
 /**
  * Returns the fallback of each locale: the nearest locale that may stand in for it, or else the
- * source locale. No locale is among its own fallbacks: of `de` and `de-DE`, which CLDR takes for
- * one, the tag with a region falls back to the other.
+ * source locale. No locale is among its own fallbacks: CLDR treats `de` and `de-DE` as the same
+ * locale, so only the tag with a region falls back to the other.
  */
 export function parentsOf(tags: readonly string[], sourceTag: string): Record<string, string> {
   const parents: Record<string, string> = {};

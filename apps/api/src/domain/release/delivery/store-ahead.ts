@@ -29,7 +29,10 @@ export class StoreAhead {
     this.#projectId = projectId;
   }
 
-  /** `text` are the messages as flat JSON. If it is null, reads them. */
+  /**
+   * Starts the upload of the messages of a locale. `text` contains the messages as flat JSON. If it
+   * is null, reads them from the database.
+   */
   async begin(tx: Db, messages: Messages, text: string | null): Promise<void> {
     const name = nameOf(messages);
     if (this.#busy >= LOCALES_AT_ONCE || this.#begun.has(name)) return;

@@ -37,8 +37,8 @@ export class StoredBundles {
 
   /**
    * Finds a bundle in the bundle store, which contains only the newest version of each locale.
-   * @returns null if the bundle store does not contain the bundle @throws `not_found`,
-   * BundleStoreError
+   * @returns null if the bundle store does not contain the bundle
+   * @throws `not_found`, BundleStoreError
    */
   async find(address: BundleAddress): Promise<BundlePointer | null> {
     const { projectId, version, prefix } = address;

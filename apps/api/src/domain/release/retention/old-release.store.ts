@@ -43,9 +43,9 @@ export type OldReleases =
   | { readonly failedBefore: Date };
 
 /**
- * Deletes up to `limit` releases and their lists of messages. Keeps a release whose messages another release has
- * published again, or leaves to readers of a disabled locale. Skips releases that another transaction
- * is about to publish again.
+ * Deletes up to `limit` releases and their lists of messages. Keeps a release if another release
+ * has published its messages again, or serves its messages for a disabled locale. Skips releases
+ * that another transaction is about to publish again.
  *
  * @returns the number of deleted releases
  */
@@ -98,12 +98,12 @@ export async function listBlobs(
   return rows.map(({ sha256 }) => sha256);
 }
 
-/** A blob that no release has. */
+/** A blob that no release uses. */
 export interface UnnamedBlob {
   sha256: Buffer;
-  /** True if an earlier sweep has noted it. */
+  /** True if an earlier sweep has recorded the blob as unused. */
   is_noted: boolean;
-  /** Stored size. */
+  /** Stored size of the blob. */
   bytes: number;
 }
 

@@ -58,14 +58,17 @@ export const oldNotifications = (before: Date): Ended => ({
   condition: sql`created_at < ${before}`,
 });
 
-/** Selects deleted comments without answers. Event streams have read them long ago. */
+/** Selects deleted comments without replies. Event streams have already reported their deletion. */
 export const goneComments = (before: Date): Ended => ({
   table: 'comment',
   condition: sql`text is null and answers_count = 0
     and event_id < ${firstIdAt(before.getTime())}::uuid`,
 });
 
-/** Selects counts of requests for bundles. The service shows those of the last day. */
+/**
+ * Selects old counts of requests for bundles. The service shows only the counts of the last 24
+ * hours.
+ */
 export const oldReads = (before: Date): Ended => ({
   table: 'bundle_read',
   condition: sql`hour < ${before}`,

@@ -1,11 +1,11 @@
 import { isSameLocale, lookupTags, standInTags } from '@parlance/locales';
 import { formerLookupTags, formerStandInTags } from './former-lookup-tags.ts';
 
-/** Locales for which apps get the bundle of another locale than before. */
+/** Requested locales for which apps get the bundle of another locale than before the upgrade. */
 export interface LookUpChange {
-  /** The tags that mean the same as the locale of the bundle come first. */
+  /** The requested tags. Tags that mean the same as the locale of the bundle come first. */
   readonly asked: readonly string[];
-  /** Locale of the bundle before. Null for none. */
+  /** Locale of the bundle before the upgrade. Null if there was none. */
   readonly before: string | null;
   readonly after: string | null;
 }
@@ -32,7 +32,10 @@ interface AskedTag {
   readonly after: readonly string[];
 }
 
-/** The tags of each language, which are the same for all projects of a report. */
+/**
+ * Tags of each language whose look-up has changed. They are cached, because they are the same for
+ * all projects of a report.
+ */
 const askedTags = new Map<string, readonly AskedTag[]>();
 
 function askedTagsOf(language: string): readonly AskedTag[] {
@@ -51,8 +54,8 @@ function askedTagsOf(language: string): readonly AskedTag[] {
 const scriptOf = (tag: string): string => new Intl.Locale(tag).maximize().script ?? 'Latn';
 
 /**
- * Returns what changes in the look-up of bundles with these locales. It compares all regions and
- * likely scripts of their languages.
+ * Returns the changes in the look-up of bundles with these locales. Compares the tags for all
+ * regions and likely scripts of the locales' languages.
  */
 export function compareLookUps(locales: readonly string[]): LookUpChange[] {
   const released = new Set(locales);
@@ -78,7 +81,7 @@ export function compareLookUps(locales: readonly string[]): LookUpChange[] {
   }));
 }
 
-/** Returns what changes in the locales that fill in missing strings of these locales. */
+/** Returns the changes in the locales that fill in missing strings of these locales. */
 export function compareStandIns(locales: readonly string[]): StandInChange[] {
   const among = (tags: readonly string[]) => tags.filter((tag) => locales.includes(tag));
   return locales

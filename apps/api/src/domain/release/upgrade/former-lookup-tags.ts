@@ -1,8 +1,9 @@
 import { readLocale } from '@parlance/contracts';
 
 /**
- * Returns the tags under which a locale was looked up before CLDR's parents were: the fallbacks of
- * RFC 4647 §3.4, and the likely script if the region changes it. `upgrade-report` compares both.
+ * Returns the tags under which an earlier version looked up a locale, before the service used
+ * CLDR's parent locales: the fallbacks of RFC 4647 §3.4, and the likely script if the region
+ * changes it. `upgrade-report` compares both look-ups.
  */
 export function formerLookupTags(tag: string): string[] {
   const { language, script, region } = readLocale(tag);
@@ -24,7 +25,7 @@ export function formerLookupTags(tag: string): string[] {
   return tags;
 }
 
-/** Returns the tags from which a locale then took missing strings. */
+/** Returns the tags from which a locale took missing strings in that version. */
 export const formerStandInTags = (tag: string): string[] =>
   formerLookupTags(tag).filter(
     (other) => other !== tag && likelyScriptOf(other) === likelyScriptOf(tag),

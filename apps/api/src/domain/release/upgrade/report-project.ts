@@ -21,12 +21,12 @@ import { listFormerLocales, listHashedSources, type StoredProject } from './upgr
 /** Maximum number of source texts that are read at once. It is small, because texts may be long. */
 const SOURCES_AT_ONCE = 250;
 
-/** Describes what this version makes of a project that another version has written. */
+/** Describes how this version handles a project that another version has written. */
 export interface UpgradeReport {
   readonly findings: FindingChanges;
   /** Settings that the project does not have yet, with their defaults. */
   readonly defaults: Readonly<Record<string, unknown>>;
-  /** Number of source texts that the translation memory looks up by another hash. */
+  /** Number of source texts whose hash in the translation memory has changed. */
   readonly lookUps: number;
   /** Changes in the look-up of bundles, by the slug of the environment. */
   readonly bundles: Readonly<Record<string, readonly LookUpChange[]>>;

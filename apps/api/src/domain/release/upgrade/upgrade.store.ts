@@ -4,7 +4,7 @@ import { lookUpValue } from '../../../db/look-ups.ts';
 import type { SourceHashes } from '../../content/index.ts';
 import { type ProjectRef, trustedProject } from '../../kernel/index.ts';
 
-/** A project as the database has it, written by any version. */
+/** A project in the state in which any version has stored it. */
 export interface StoredProject {
   id: ProjectRef;
   organization: string;
@@ -30,12 +30,12 @@ export async function listStoredProjects(
   return rows.map((row) => ({ ...row, id: trustedProject(row.id) }));
 }
 
-/** The migration that came with the look-up of locales by CLDR. */
+/** The migration that introduced the look-up of locales by CLDR. */
 const LOOK_UP_MIGRATION = '0018_stand_ins.sql';
 
 /**
- * Returns the locales that a version before the look-up by CLDR can have looked up. Locales that were
- * added later are no change of a version.
+ * Returns the locales that existed before the look-up by CLDR. Locales that were added later are
+ * left out, because no earlier version has looked them up.
  */
 export async function listFormerLocales(
   db: Db,

@@ -109,7 +109,7 @@ export const decideQuestion = (
   });
 
 /**
- * Stops or resumes the caller's notifications of the thread that contains the comment.
+ * Mutes or unmutes the caller's notifications of the thread that contains the comment.
  * @throws `person_required`, `not_found`
  */
 export const muteComment = (

@@ -4,7 +4,7 @@ import type { ProjectRef } from '../../kernel/index.ts';
 
 /** Numbers of open questions and proposals in a locale. */
 export interface OpenWorkRow {
-  /** Null for questions about keys. */
+  /** Tag of the locale. Null for questions about keys. */
   locale: string | null;
   questions: number;
   proposals: number;

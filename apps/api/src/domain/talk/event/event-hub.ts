@@ -48,7 +48,7 @@ interface HubDeps {
 }
 
 /**
- * Tells the clients of this process about changes of their projects. Reads the changes of all
+ * Notifies the clients of this process of changes in their projects. Reads the changes of all
  * watched projects together, four times a second, regardless of the number of clients. Every
  * process reads the changes itself, because a transaction that writes content sends no notification
  * (ADR 20).

@@ -2,7 +2,7 @@ import type { Principal } from '../../kernel/index.ts';
 import type { WatchedProject } from './event.store.ts';
 
 export interface EventReader {
-  /** Null for a stream of only the user's inbox. */
+  /** The watched project. Null for a stream of only the user's inbox. */
   readonly project: WatchedProject | null;
   readonly principal: Principal;
   /** Number of the last change that the client has received. Null for a new client. */

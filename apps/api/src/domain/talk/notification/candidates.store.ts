@@ -16,11 +16,11 @@ const VERSIONS = 50;
 export const mentioned = (userIds: readonly string[]): Candidates =>
   sql`select u.id as user_id, 'mention' as kind from unnest(${[...userIds]}::uuid[]) u(id)`;
 
-/** The author of a question that another person resolves. */
+/** Returns the author of a question that another person resolves. */
 export const authorOfQuestion = (userId: string): Candidates =>
   sql`select ${userId}::uuid as user_id, 'resolved' as kind`;
 
-/** The authors of the comments in a thread, without deleted comments. */
+/** Returns the authors of the comments in a thread, without deleted comments. */
 export const authorsOfThread = (
   { id }: OwnedProject,
   { keyId, threadId }: { keyId: string; threadId: string },

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 import { newId } from '../../../db/ids/uuid.ts';
 
-/** A condition: some digest is due. */
+/** SQL condition: at least one digest is due. */
 export const isAnyDigestDue = (now: Date): RawBuilder<boolean> =>
   sql<boolean>`exists (select from inbox where digest_due_at <= ${now}::timestamptz)`;
 
@@ -20,8 +20,8 @@ export async function lockDueInboxes(tx: Db, now: Date, limit: number): Promise<
 }
 
 /**
- * Assigns a person's unread notifications that wait for a mail to a digest. The inbox then has no
- * digest due. Returns the organization of one of these notifications. Null if there is none.
+ * Assigns a person's unread notifications that wait for a mail to a digest. No digest of the inbox
+ * is due afterwards. Returns the organization of one of these notifications. Null if there is none.
  */
 export async function takeIntoDigest(
   tx: Db,

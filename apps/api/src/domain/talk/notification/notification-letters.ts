@@ -20,7 +20,10 @@ const TEXT_OF_KIND = {
   proposal: 'mail.digest.proposal',
 } as const;
 
-/** Links that unsubscribe a reader from such mails: a page for people, and a POST request for mail programs. */
+/**
+ * Returns the links that unsubscribe a reader from such mails: a page for people, and a POST
+ * request for mail programs.
+ */
 const unsubscribeLinks = (publicUrl: string, token: string) => ({
   page: `${publicUrl}/unsubscribe?token=${token}`,
   oneClick: `${publicUrl}/v1/notifications/unsubscribe?token=${token}`,

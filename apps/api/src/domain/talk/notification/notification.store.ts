@@ -17,7 +17,7 @@ export interface NotificationRow {
   key_id: string;
   key: string;
   locale: string | null;
-  /** Null for proposals, like `comment_id`. */
+  /** Id of the thread. Null for proposals, like `comment_id`. */
   thread_id: string | null;
   comment_id: string | null;
   /** Number of open proposals. Null for comments. */
@@ -59,8 +59,8 @@ const proposalsOf = sql`
 /**
  * SQL that joins the objects to which the notifications `n` refer, if their user may see the
  * objects now. Looks up each object separately, so that a page reads only the rows that it shows.
- * Leaves out that a question was resolved once it is open again, or its author has resolved it, and
- * proposals of which none is open.
+ * Leaves out notifications of resolved questions if the question is open again or its author has
+ * resolved it. Also leaves out notifications of proposals if none of the proposals is open.
  */
 const joinVisible = sql`
   cross join ${lookUp('project', { id: sql`n.project_id` })} p

@@ -10,7 +10,10 @@ interface DeveloperPage {
   last: string | null;
 }
 
-/** Lists developers of active projects with questions about active keys and enabled locales that have been open since before a time. */
+/**
+ * Lists developers of active projects with questions about active keys and enabled locales that
+ * have been open since before a time.
+ */
 export async function listDevelopersToRemind(
   db: Db,
   { before, after, limit }: { before: Date; after: string; limit: number },
@@ -39,7 +42,7 @@ export interface OldQuestions {
   organization_slug: string;
   project_id: string;
   project_name: string;
-  /** Null for questions about keys. */
+  /** Tag of the locale. Null for questions about keys. */
   locale: string | null;
   count: number;
 }

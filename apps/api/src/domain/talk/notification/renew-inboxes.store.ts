@@ -3,9 +3,9 @@ import type { Db } from '../../../db/client.ts';
 import { newId } from '../../../db/ids/uuid.ts';
 
 /**
- * Tells the streams of everyone with an unread notification of a comment or a group of proposals to
- * count again, because the inbox may show the notification no longer. Locks in the order of user
- * ids, which avoids deadlocks.
+ * Makes the event streams recount the unread notifications of everyone with an unread notification
+ * of a comment or a group of proposals, because the inbox may no longer show the notification.
+ * Locks in the order of user ids, which avoids deadlocks.
  */
 export async function renewInboxes(tx: Db, commentIds: readonly string[]): Promise<void> {
   if (commentIds.length === 0) return;

@@ -6,7 +6,7 @@ import type { ProjectRef } from '../../kernel/index.ts';
 interface Vote {
   proposalId: string;
   personId: string;
-  /** False to take the vote back. */
+  /** False to withdraw the vote. */
   up: boolean;
   now: Date;
 }

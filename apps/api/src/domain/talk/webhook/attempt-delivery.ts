@@ -83,7 +83,7 @@ function outcomeOf(
   { status: answered, head, retryAfterMs }: GuardedAnswer,
   now: Date,
 ): AttemptOutcome {
-  // PostgreSQL stores no NUL in texts.
+  // PostgreSQL cannot store U+0000 in a text.
   const text = head
     .subarray(0, LIMITS.webhookAnswerBytes)
     .toString('utf8')
@@ -102,9 +102,9 @@ function outcomeOf(
 }
 
 /**
- * Returns the failure of which a connector of Teams tells in an answer with status 200, such as
+ * Returns the failure that a Teams connector reports in a response with status 200, such as
  * "Webhook message delivery failed with error: Microsoft Teams endpoint returned HTTP error 429".
- * Its status is null if the text has none.
+ * The status is null if the text contains none.
  */
 function failureInText(text: string): { readonly status: number | null } | null {
   if (!/\bdelivery failed\b|\breturned HTTP error\b/i.test(text)) return null;

@@ -22,7 +22,7 @@ export interface NewWebhookInput {
 
 export interface WebhookAndSecret {
   readonly row: WebhookRow;
-  /** Null for a chat, because the URL of a chat is itself the secret. */
+  /** The secret. Null for a chat, because the URL of a chat is itself the secret. */
   readonly secret: string | null;
 }
 

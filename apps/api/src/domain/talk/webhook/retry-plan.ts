@@ -16,9 +16,9 @@ const DELAYS_MS: readonly number[] = [
 ];
 /** Fraction by which a delay is randomly shorter or longer, so that webhooks do not all retry together. */
 const JITTER = 0.2;
-/** Maximum delay after a failure of a receiver that was good within {@link GOOD_MS}. */
+/** Maximum delay after a failure of a receiver whose last success was within {@link GOOD_MS}. */
 export const GOOD_CEILING_MS = HOUR_MS;
-/** Time after a success during which failures of a receiver are taken for short ones. */
+/** Time after a success during which a receiver counts as only briefly unavailable. */
 const GOOD_MS = 24 * HOUR_MS;
 const MAX_RETRY_AFTER_MS = 24 * HOUR_MS;
 /** Time after the first failure at which the owners are warned. */

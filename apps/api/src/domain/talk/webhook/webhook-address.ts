@@ -4,7 +4,7 @@ import { failAt } from '../../../errors.ts';
 import { GuardedFault } from '../../../providers/guarded/guarded-client.ts';
 import { CHAT_HOSTS, isHostOfChat } from './chat/chat-hosts.ts';
 
-/** Says what the operator can do about an address that is refused. */
+/** Tells the operator how to allow a refused address. */
 const EXCEPTION =
   'the operator of the server can allow another address with WEBHOOK_ALLOWED_ADDRESSES';
 

@@ -104,8 +104,8 @@ export async function finishAttempt(
     if (!webhook) return null;
     const now = clock.now();
     const isPending = delivery.status === 'pending';
-    // All failures of the receiver in a row count. A delivery that is tried for the first time while the receiver fails
-    // begins where the plan is.
+    // Counts all consecutive failures of the receiver. The first attempt of a new delivery to a
+    // failing receiver therefore continues the receiver's schedule of retries.
     const retry = {
       attempts: Math.max(delivery.attempts, webhook.failures) + 1,
       succeededAt: webhook.succeeded_at,
@@ -116,7 +116,7 @@ export async function finishAttempt(
       status: isDelivered ? 'delivered' : delivery.status,
       next_at: isDelivered || !isPending ? null : nextAttemptAt(now, retry, Math.random()),
     });
-    // Another attempt at the same time may have delivered it.
+    // A concurrent attempt may have delivered the event.
     const counts = isPending && (isDelivered || row?.status !== 'delivered');
     if (isDelivered) {
       await updateWebhookRow(tx, ref, {
@@ -141,7 +141,7 @@ export async function finishAttempt(
   });
 }
 
-/** Returns the messages of the last hour with the one that was sent now, as JSON. */
+/** Returns the messages of the last hour, including the message that was just sent, as JSON. */
 function sentAfter(
   { sent_messages: sent }: WebhookRow,
   { joinedIds: _, ...told }: NonNullable<FinishedAttempt['message']>,

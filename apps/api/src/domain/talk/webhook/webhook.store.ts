@@ -12,14 +12,14 @@ import {
 } from '../../kernel/index.ts';
 import type { SentMessage } from './chat/plan-message.ts';
 
-/** A secret that a webhook had before the previous one. */
+/** A secret that a webhook used before the previous secret. */
 export interface EarlierSecret {
-  /** The bytes that `previous_secret_enc` had, in base64. */
+  /** The encrypted secret, as it was in `previous_secret_enc`, in base64. */
   readonly sealed: string;
   readonly until: string;
 }
 
-/** A webhook. A chat's address is without its secret part. */
+/** A webhook. The URL of a chat omits the secret part. */
 export const WEBHOOK = recordOf(
   'webhook',
   {

@@ -20,8 +20,8 @@ import {
 } from './translation-job.store.ts';
 
 /**
- * Cancels a translation job. Keeps and bills its translations, also those of a chunk in which other strings still wait
- * for an engine. No more results are written or billed afterwards.
+ * Cancels a translation job. Keeps and bills its translations, including those of a chunk in which
+ * other strings still wait for an engine. No more results are written or billed afterwards.
  * @throws `not_found`, `job_not_cancellable`
  */
 export async function cancelJob(
@@ -59,8 +59,8 @@ async function keepParts(tx: Db, locked: JobRow, now: Date): Promise<JobRow> {
 }
 
 /**
- * Ends a running job with an error. Keeps and bills what it has translated. If `slice` is given, does
- * nothing if a later slice was enqueued.
+ * Ends a running job with an error. Keeps and bills the finished translations. If `slice` is given,
+ * does nothing if a later slice was enqueued.
  */
 export async function stopJob(
   deps: Pick<Deps, 'db' | 'clock' | 'payments'>,
@@ -92,7 +92,7 @@ export async function giveUpJob(
   try {
     await stopJob(deps, job, error, payload.slice);
   } catch (cause) {
-    // The job must end also if the slice failed because its results cannot be stored.
+    // The job must end even if the slice failed because its results cannot be stored.
     log.warn({ err: cause }, 'failed to keep the results of a job');
     await db.transaction().execute(async (tx) => {
       const current = await lockSlice(tx, payload);

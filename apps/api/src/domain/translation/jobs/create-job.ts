@@ -23,8 +23,8 @@ type CreateDeps = Pick<Deps, 'clock' | 'engines' | 'payments' | 'tasks'>;
 export interface MissingPlan {
   readonly options: JobOptions;
   /**
-   * Set if no engine translates into any of the requested locales. A job with strings cannot be
-   * created then.
+   * The choice that explains why no engine translates into any of the requested locales. A job with
+   * strings cannot be created then. Null otherwise.
    */
   readonly refused: EngineChoice | null;
   /**

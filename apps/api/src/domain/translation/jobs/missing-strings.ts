@@ -31,8 +31,8 @@ export interface MissingWork {
   readonly targets: readonly Target[];
   readonly include: readonly JobInclude[];
   /**
-   * The settings that the engines of each target locale read now, by locale tag. Only
-   * needed to find renewable values.
+   * The current settings of the engines of each target locale, by locale tag. Only needed to find
+   * renewable values.
    */
   readonly engineSettings?: ReadonlyMap<string, SettingsOfEngines>;
 }

@@ -11,7 +11,7 @@ import { isRenewable, type SettingsOfEngines } from './renewable.store.ts';
 export interface Wanted {
   readonly localeId: number;
   readonly include: readonly JobInclude[];
-  /** Settings that engines read now. Only needed to find renewable values. */
+  /** The current settings of the engines. Only needed to find renewable values. */
   readonly engineSettings: SettingsOfEngines;
 }
 

@@ -25,8 +25,8 @@ const MAX_CHUNKS_AT_ONCE = 12;
 /** Interval in milliseconds at which a job checks whether a model has been downloaded. */
 const MODEL_WAIT_MS = 3_000;
 /**
- * Number of consecutive slices without an answer of a busy engine, after which the job uses the
- * next engine.
+ * Number of consecutive slices without an answer of a busy engine after which the job uses the next
+ * engine.
  */
 export const MAX_WAITS = 8;
 /**
@@ -55,7 +55,7 @@ export class Slice {
    * The error of the engines. The job fails with this error if no engine has given a usable answer.
    */
   unusable: StringError | null = null;
-  /** Why the author of the job may no longer do it. */
+  /** Reason why the author of the job may no longer run it. Null if the author may. */
   refusal: StringError | null = null;
   readonly #waits: number;
   #waitMs = 0;
@@ -145,7 +145,7 @@ export class Slice {
     return kept ? [kept, ...ready.filter((engine) => engine !== kept)] : [...ready];
   }
 
-  /** Reads the positions that are code once for all slices of the job. */
+  /** Learns the shapes of code words once for all slices of the job. */
   readonly #readCodeShapes: ReadCodeShapes = once(async () => {
     const { db } = this.deps;
     const { project_id: projectId, options } = this.job;

@@ -207,8 +207,8 @@ export async function keepJobEngine(
 }
 
 /**
- * Stores which positions are code in the project of a job, unless an earlier slice has stored that.
- * Returns the stored positions.
+ * Stores the shapes of code words in the project of a job, unless an earlier slice has stored them.
+ * Returns the stored shapes.
  */
 export async function keepCodeShapes(
   db: Db,

@@ -12,17 +12,18 @@ import { formalityFor, guidanceFor, type RequestOptions, type Segment } from './
 import type { Step } from './steps.ts';
 
 export interface QueueOptions extends RequestOptions {
-  /** Returns all terms of the glossary, for engines with glossaries of their own. */
+  /** Returns all terms of the glossary, for engines that store glossaries. */
   readonly allTerms?: () => readonly GlossaryTermHit[];
   readonly patience: Patience;
-  /** Id of the organization that orders the translation. */
+  /** Id of the organization that requested the translation. */
   readonly share?: string;
   readonly signal: AbortSignal;
 }
 
 /**
- * Receives the result of one segment. `wasAlone` is true if the call contained no other segment, or
- * only those of the same string for an engine that is asked for strings.
+ * Receives the result of one segment. `wasAlone` is true if the call contained no other segment.
+ * For an engine that gets whole strings, `wasAlone` is also true if the call contained only
+ * segments of the same string.
  */
 export type TakeResult = (
   segment: Segment,
@@ -83,13 +84,16 @@ export class CallQueue {
 /** Segments of one call. */
 interface Batch {
   readonly waiting: readonly Waiting[];
-  /** Number of calls that may still be made with halves of the first batch. Shared by its halves. */
+  /**
+   * Number of calls that may still be made with parts of the first batch. All parts share this
+   * object.
+   */
   readonly halves: { left: number };
 }
 
 /**
- * Maximum number of calls with halves of a batch. Two per level find one segment that makes the
- * batch fail, so this is enough for two of them.
+ * Maximum number of calls with halves of a batch. Finding one segment that makes the batch fail
+ * takes two calls per level, so the limit is enough to find two such segments.
  */
 export const maxHalves = (segments: number): number => 4 * Math.ceil(Math.log2(segments));
 
@@ -100,7 +104,10 @@ class EngineQueue {
   readonly #waiting: Waiting[] = [];
   /** Halves of failed batches. They are sent before new batches. */
   readonly #halves: Batch[] = [];
-  /** Shared by all batches until the engine has answered, because it may refuse everything. */
+  /**
+   * Limit that all batches share until the engine has answered, because the engine may refuse
+   * everything.
+   */
   readonly #firstHalves: Batch['halves'];
   #underWay = 0;
 
@@ -171,8 +178,8 @@ class EngineQueue {
   }
 
   /**
-   * True if a call failed because of its content, so that smaller calls may succeed. An error of the
-   * account, such as a wrong key, is none of these.
+   * True if a call failed because of its content, so that smaller calls may succeed. False for an
+   * error that concerns the account, such as a wrong key.
    */
   #isToBeHalved({ waiting, halves }: Batch, results: readonly SegmentResult[]): boolean {
     return (
@@ -192,7 +199,7 @@ class EngineQueue {
   }
 }
 
-/** Ways whose segments can share a call. */
+/** Ways in which several segments can share a call. */
 const JOINED_WAYS: ReadonlySet<Step['way']> = new Set(['batch', 'runs']);
 
 /** Returns the number of waiting segments that fit into the next call. It is at least one. */

@@ -57,7 +57,7 @@ export async function checkTokens(
 
 /** A whole translation after its check. */
 interface CheckedMessage {
-  /** The translation, in which damage with only one possible repair is repaired. */
+  /** The translation. Damage that has only one possible repair is repaired. */
   readonly text: string;
   readonly problem: AnswerProblem | null;
   readonly warnings: readonly TranslationWarning[];

@@ -25,7 +25,7 @@ import { checkMessage, flawOf } from './check.ts';
 import { Segment } from './segment.ts';
 
 export interface PrepareOptions extends StringOptions {
-  /** Description that applies to all strings without a description of their own. */
+  /** Default description of the strings. */
   readonly context: string | null;
   readonly findTerms: FindTerms;
   /**
@@ -141,7 +141,9 @@ async function takeApart(
   return { ...found, analysis, segments };
 }
 
-/** Returns a finding if a text has a word where other texts of the project have code. */
+/**
+ * Returns a finding if a text has a word in a position where other texts of the project have code.
+ */
 async function findCodeOfProject(
   { positions }: Analysis,
   { readCodeShapes }: PrepareOptions,

@@ -48,7 +48,7 @@ export interface RequestOptions {
   readonly formality?: 'formal' | 'informal' | null;
   /** Instructions of the project. Undefined if there are none. */
   readonly guidance?: Guidance | undefined;
-  /** Returns what the glossary says about a term. */
+  /** Returns the glossary's information about a term. */
   readonly describeTerm?: (termId: string) => TermDescription;
 }
 
@@ -109,8 +109,8 @@ export class Segment {
   }
 
   /**
-   * True if a call with fewer texts may succeed, because the engine refused the call and not its
-   * answer was unusable.
+   * True if the engine refused the call, so that a call with fewer texts may succeed. False if the
+   * engine answered but the answer was unusable.
    */
   get wasRefused(): boolean {
     const { failure } = this;
@@ -164,8 +164,8 @@ export class Segment {
   }
 
   /**
-   * Returns each text between placeholders and tags as a segment of its own. The keys of the map
-   * are indexes of tokens.
+   * Returns each text between placeholders and tags as a separate segment. The keys of the map are
+   * indexes of tokens.
    */
   splitRuns(view: View): Map<number, Segment> {
     const words = splitTextRuns(this.tokensFor(view));
@@ -196,7 +196,10 @@ export class Segment {
   }
 }
 
-/** Returns what an engine is told about the failure of its last answer. */
+/**
+ * Returns the description of an unusable answer that is sent to the engine. Undefined if there is
+ * none.
+ */
 function problemIn(failure: SegmentFailure): string | undefined {
   if ('problem' in failure) return failure.problem;
   return 'fault' in failure && failure.fault.code === 'engine_bad_response' ? NO_ANSWER : undefined;

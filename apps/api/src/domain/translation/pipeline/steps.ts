@@ -6,8 +6,9 @@ type Limits = Pick<EngineCapabilities, 'renderings' | 'context' | 'maxAnswers'>;
 export interface Step extends View {
   /**
    * `batch`: several segments in one call. `alone`: one segment in a call, with the reason why the
-   * last answer was unusable. `string`: the same for all segments of one string together. `runs`: only the text between
-   * placeholders, so that no placeholder can be lost, and for an engine with few answers only those of one string.
+   * last answer was unusable. `string`: like `alone`, but with all segments of one string in a
+   * call. `runs`: only the texts between placeholders, so that no placeholder can be lost. For an
+   * engine with a limited number of answers, a call of `runs` contains texts of only one string.
    */
   readonly way: 'batch' | 'alone' | 'string' | 'runs';
 }
@@ -66,7 +67,9 @@ type History = Pick<
   'hasPlaceholderMarks' | 'placeholderTokens' | 'wasAlone' | 'tries' | 'wasRefused' | 'isTooLarge'
 >;
 
-/** True if a way may help for an engine with few answers for each text. */
+/**
+ * True if a way is worth one of the limited number of answers that an engine gives for each text.
+ */
 function isWorthAnswer(
   way: Step['way'],
   { hasPlaceholderMarks, wasAlone, wasRefused, isTooLarge }: History,

@@ -123,8 +123,8 @@ async function askEngine(
 }
 
 /**
- * Removes examples with the same source text as the string. An engine would only repeat their
- * approved translations.
+ * Removes examples with the same source text as the string. An engine would only repeat the
+ * approved translations of these examples.
  */
 function withoutOwn(findHints: FindHints | undefined): FindHints | undefined {
   if (!findHints) return undefined;

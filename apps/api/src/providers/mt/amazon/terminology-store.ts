@@ -34,7 +34,7 @@ export class TerminologyStore implements GlossaryStore {
     this.#call = call;
   }
 
-  /** A terminology exists for every pair of languages of the service. */
+  /** Returns true, because a terminology can have any pair of languages of the service. */
   async supports(): Promise<boolean> {
     return true;
   }

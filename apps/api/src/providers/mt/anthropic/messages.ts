@@ -14,11 +14,13 @@ export interface MessagesSettings {
 
 /** Parameters that some models do not accept. */
 interface Dialect {
-  /** Newer models reject a temperature. */
+  /** False for newer models, which reject a temperature. */
   readonly sendsTemperature: boolean;
-  /** False for models that always think, because they reject a tool that they are forced to call. */
+  /** False for models that always think. They reject requests that force a tool call. */
   readonly forcesTool: boolean;
-  /** Lower than the setting for models whose answers are shorter. */
+  /**
+   * Maximum number of tokens in an answer. Lower than the setting for models with a lower limit.
+   */
   readonly maxTokens: number;
 }
 

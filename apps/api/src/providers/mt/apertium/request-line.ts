@@ -8,7 +8,7 @@ export interface Request extends Framed {
    * Number of times that the pipeline failed when this request was the oldest unanswered request.
    */
   failures: number;
-  /** True if no caller waits for the request any more. */
+  /** True if no caller waits for the request any longer. */
   isAbandoned: boolean;
   settle(outcome: PipeOutcome): void;
   failCall(error: EngineError): void;
@@ -18,8 +18,8 @@ type Block = readonly Request[];
 
 const MAX_IN_FLIGHT = 512;
 /**
- * When no more than this number of requests are unanswered, further requests are sent, up to
- * MAX_IN_FLIGHT. Sending each request on its own would cost more than translating it.
+ * Threshold of unanswered requests. At or below it, further requests are sent, up to MAX_IN_FLIGHT.
+ * Sending each request on its own would cost more than translating it.
  */
 const FEW_IN_FLIGHT = 256;
 const MAX_IN_FLIGHT_LENGTH = 128 * 1024;

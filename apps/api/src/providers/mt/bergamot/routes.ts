@@ -19,7 +19,7 @@ export type Plan =
   | { readonly status: 'loadable'; readonly missing: readonly RegistryModel[] }
   | UnsupportedPair;
 
-/** All published models translate from or into English. */
+/** Pivot language, because all published models translate from or into English. */
 const PIVOT = 'en';
 /** Estimated download time of a model, in milliseconds. Callers use it as a retry delay. */
 const USUAL_DOWNLOAD_MS = 30_000;
@@ -34,8 +34,8 @@ export interface RoutePlannerOptions {
 }
 
 /**
- * Returns the name under which failures of a route's models are recorded in the {@link
- * FailureMemory}.
+ * Returns the name under which failures of a route's models are recorded in the
+ * {@link FailureMemory}.
  */
 export function unusableSubject(route: ReadyRoute): string {
   return `${route.key}.unusable`;

@@ -49,7 +49,10 @@ export const writeTsv = (entries: NamedEntries['entries']): string =>
 export const writeCsv = (lines: readonly (readonly [string, string])[]): string =>
   lines.map((line) => line.map((text) => `"${text.replaceAll('"', '""')}"`).join(',')).join('\n');
 
-/** Leaves out duplicates and what providers refuse. Sorts the terms, because their order must not change the hash. */
+/**
+ * Removes duplicates and terms that providers reject. Sorts the terms, because their order must not
+ * change the hash.
+ */
 function cleanEntries(
   terms: readonly GlossaryTermHit[],
   { maxBytes, maxTermBytes }: GlossaryLimits,

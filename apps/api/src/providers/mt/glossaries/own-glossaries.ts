@@ -23,10 +23,12 @@ export interface StoredGlossary {
   readonly createdAtMs: number;
 }
 
-/** Result of the creation of a glossary: its id, or why there is none. */
+/** Result of the creation of a glossary: its id, or the reason why it was not created. */
 export type CreatedGlossary =
   | { readonly id: string }
-  /** The account has no room. Another attempt may succeed after a glossary was deleted. */
+  /**
+   * The account has reached its limit. Another attempt may succeed after a glossary was deleted.
+   */
   | { readonly refused: 'full' }
   /** The provider does not accept the glossary. */
   | { readonly refused: 'content'; readonly status: number };
@@ -40,7 +42,7 @@ export interface GlossaryStore {
   readonly maxOwn: number;
   /** True if the provider has glossaries for the pair. */
   supports(pair: GlossaryPair): Promise<boolean>;
-  /** Lists all glossaries of the account, also those of others. */
+  /** Lists all glossaries of the account, including glossaries of other users. */
   list(): Promise<StoredGlossary[]>;
   /** Creates a glossary that can be used as soon as the promise resolves. */
   create(named: NamedEntries): Promise<CreatedGlossary>;

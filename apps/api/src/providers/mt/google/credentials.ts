@@ -5,7 +5,7 @@ import { checkBaseUrl } from '../setting-checks.ts';
 const DEFAULT_TOKEN_URL = 'https://oauth2.googleapis.com/token';
 const TRANSLATE_SCOPE = 'https://www.googleapis.com/auth/cloud-translation';
 const STORAGE_SCOPE = 'https://www.googleapis.com/auth/devstorage.read_write';
-/** Validity of an assertion in seconds, which may be an hour at most. */
+/** Validity of an assertion in seconds. The maximum is an hour. */
 const VALID_SECONDS = 3_600;
 
 /** Key of a service account. */
@@ -19,7 +19,10 @@ export interface GoogleCredentials {
   readonly usesStorage?: boolean;
 }
 
-/** Returns the key in a JSON file of Google Cloud. Throws an error if it is not one. */
+/**
+ * Returns the key in a JSON file of Google Cloud.
+ * @throws Error if the file does not contain such a key
+ */
 export function readCredentials(json: string): GoogleCredentials {
   const file = asObject(JSON.parse(json));
   const credentials = {

@@ -11,7 +11,10 @@ import { LABEL } from './answer.ts';
 
 const PAGE_SIZE = 1_000;
 const MAX_PAGES = 10;
-/** Google needs up to some minutes for a large glossary. */
+/**
+ * Maximum number of checks whether a new glossary is ready. Google needs some minutes for a large
+ * glossary.
+ */
 const READY_TRIES = 240;
 const READY_WAIT_MS = 500;
 const STATUS_FULL = 429;
@@ -47,7 +50,7 @@ export class GoogleGlossaryStore implements GlossaryStore {
     this.#options = options;
   }
 
-  /** A glossary can have any pair of languages of the service. */
+  /** Returns true, because a glossary can have any pair of languages of the service. */
   async supports(): Promise<boolean> {
     return true;
   }

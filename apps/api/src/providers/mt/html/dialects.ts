@@ -18,8 +18,8 @@ export interface MarkupDialect {
 }
 
 /**
- * Elements with names of their own. They are for LibreTranslate, which finds an element in the translation by its
- * name and text. Newer servers unescape the text of a response, and older servers do not.
+ * Custom elements for LibreTranslate, which finds an element in the translation by its name and
+ * text. Newer servers unescape the text of a response, and older servers do not.
  */
 export const OWN_ELEMENTS: MarkupDialect = {
   unit: (name, content) => `<${name} translate="no">${content}</${name}>`,
@@ -36,9 +36,9 @@ export const OWN_ELEMENTS: MarkupDialect = {
 };
 
 /**
- * Standard elements, for services that parse HTML: these treat an unknown element as the end of a
- * sentence. `attribute` marks the text that the service does not translate. A service collapses
- * line breaks and tabs in HTML, so they are sent as `<br>`.
+ * Returns a dialect of standard elements, for services that parse HTML, because such services treat
+ * an unknown element as the end of a sentence. `attribute` marks the text that the service does not
+ * translate. A service collapses line breaks and tabs in HTML, so they are sent as `<br>`.
  */
 export const standardElements = (attribute: string): MarkupDialect => ({
   unit: (name, content) => `<span ${attribute} id="${name}">${content}</span>`,

@@ -78,7 +78,7 @@ export interface HttpAnswer {
    */
   readonly body: unknown;
   readonly retryAfterMs?: number;
-  /** The beginning of the message of an unsuccessful response, without secrets. */
+  /** The beginning of the provider's message in an unsuccessful response, without secrets. */
   readonly said?: string;
 }
 
@@ -125,7 +125,10 @@ export class HttpClient {
     throw this.failure(answer);
   }
 
-  /** Returns the error for an unsuccessful response. If a person must act, it has the words of the provider. */
+  /**
+   * Returns the error for an unsuccessful response. If a person must act on the error, it contains
+   * the provider's message.
+   */
   failure(answer: HttpAnswer): EngineError {
     const { label, explain } = this.#options;
     const { status, said = '', retryAfterMs } = answer;

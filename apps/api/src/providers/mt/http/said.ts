@@ -1,15 +1,17 @@
 import { asObject, asText } from './http-answer.ts';
 
 const QUOTED_LENGTH = 300;
-/** Maximum length of the text of a provider that is searched for secrets. */
+/** Maximum length of a provider's message that is searched for secrets. */
 const READ_LENGTH = 2_000;
-/** Length of a part of a secret that is removed as well. */
+/** Minimum length of a part of a secret that is removed too. */
 const PART_LENGTH = 6;
 const UNSEEN = /[\s\p{Cc}\p{Cf}]+/gu;
 
-/** Returns what a provider says about an error, from the members that providers use for it. */
+/**
+ * Returns the provider's message in an error response, from the members that providers use for it.
+ */
 export function messageOf(body: unknown): string {
-  // The endpoint of Gemini for OpenAI's API puts its error into a list.
+  // Gemini's endpoint with OpenAI's API wraps its error in a list.
   const outer = asObject(Array.isArray(body) ? body[0] : body);
   const error = asObject(outer?.error);
   const [detail] = Array.isArray(outer?.detail) ? outer.detail : [outer?.detail];
@@ -27,16 +29,20 @@ export function messageOf(body: unknown): string {
 const WRONG_KEY =
   /\b(?:incorrect|invalid|wrong|missing|expired|revoked|no valid) (?:x-)?api[ _-]?key\b|\bapi[ _-]?key (?:is |was |has )?(?:not valid|not found|invalid|incorrect|wrong|missing|expired|revoked)\b|\bAPI_KEY_INVALID\b/i;
 
-/** True if a provider says that the key of its API is wrong. Some answer so with the status 400. */
+/**
+ * True if a provider's message says that the API key is wrong. Some providers send such a message
+ * with status 400.
+ */
 export const saysWrongKey = (message: string): boolean =>
   WRONG_KEY.test(message.slice(0, QUOTED_LENGTH));
 
-/** Matches what may be a key, if it has a digit. */
+/** Matches words that may be a key if they contain a digit. */
 const LONG_WORD = /[\w.~-]{20,}/g;
 
 /**
- * Returns the beginning of a text on one line, without secrets, their parts and what providers mask. A text about the
- * key, which may name an older one, is shown without all that looks like a key.
+ * Returns the beginning of a text on one line, without secrets, parts of secrets and values that
+ * the provider masked. If the text is about the key, also removes everything that looks like a key,
+ * because the text may name an older key.
  */
 export function quote(text: string, secrets: readonly string[], isAboutKey: boolean): string {
   const redacted = redact(text.slice(0, READ_LENGTH), secrets);

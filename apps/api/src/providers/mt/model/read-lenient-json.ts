@@ -1,5 +1,5 @@
 export interface LenientValue {
-  /** Undefined if the object or array has no readable content. */
+  /** The read value. Undefined if the object or array has no readable content. */
   readonly value: unknown;
   readonly end: number;
 }

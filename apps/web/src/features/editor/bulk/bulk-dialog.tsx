@@ -25,7 +25,7 @@ import { Conflicts } from './conflicts.tsx';
 import { Preview, placeOf } from './preview.tsx';
 import { TranslateRows } from './translate-rows.tsx';
 
-/** Time after the last key press until the preview is computed. */
+/** Time without a key press after which the preview is computed. */
 const REST_MS = 300;
 /** Maximum number of rows for a change without a confirmation. For more rows, the user has to type their number. */
 const MAX_UNCONFIRMED_ROWS = 1_000;

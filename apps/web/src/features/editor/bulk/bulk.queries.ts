@@ -16,7 +16,9 @@ export interface BulkCall {
   /** Tags of the locales whose values are changed. */
   readonly locales: readonly string[];
   readonly action: BulkAction;
-  /** The rows as the user has read them, and the values that have changed since and were included again. */
+  /**
+   * The rows as the user has read them, and the changed values that the user has included again.
+   */
   readonly read: { readonly shown: readonly Row[]; readonly decided: readonly BulkConflict[] };
 }
 
@@ -54,7 +56,7 @@ async function send(
   }
   const parts = { locales: [...locales], except: [...except] };
   const select = keyIds ? { keyIds, ...parts } : { query, ...parts };
-  // The preview of other actions shows the texts that they are about.
+  // The preview of other actions shows the affected texts.
   const isReview = action.action.setState !== undefined;
   const versions = isReview ? readVersions(read.shown, { selected, locales }, read.decided) : [];
   const { data } = await i18n.values.bulk(
@@ -64,7 +66,7 @@ async function send(
       action: action.action,
       dryRun,
       ...options,
-      // The preview has shown the conflicts.
+      // The user has seen the conflicts in the preview.
       read: versions,
       skipConflicts: true,
     },

@@ -5,7 +5,7 @@ import { WordDiff } from '../../../ui/display/word-diff.tsx';
 import css from './bulk.module.css';
 import { shownTexts } from './read-rows.ts';
 
-/** Values that a bulk change leaves as they are, with what has changed since the user has read them. */
+/** Values that a bulk change leaves unchanged, with their changes since the user read them. */
 export function Conflicts({
   conflicts,
   shown,
@@ -16,7 +16,7 @@ export function Conflicts({
   /** The rows as the user has read them. */
   shown: readonly Row[];
   source: Locale;
-  /** Called when the user includes a value as it is now. */
+  /** Called when the user includes a value with its current content. */
   onDecide(conflict: BulkConflict): void;
 }) {
   const { t, i18n } = useTranslation();

@@ -17,8 +17,8 @@ const placeOf = ({ keyId, locale }: Pick<ReadVersions, 'keyId' | 'locale'>): str
   `${keyId} ${locale}`;
 
 /**
- * Returns the versions of the selected values that the editor shows. `decided` are values that the user has seen and
- * decided about since.
+ * Returns the versions of the selected values that the editor shows. `decided` are changed values
+ * that the user has seen and included again.
  */
 export function readVersions(
   shown: readonly Row[],

@@ -33,7 +33,7 @@ export const translateEstimateQuery = (order: TranslateOrder) =>
     retry: false,
   });
 
-/** Names of the server's engines, and whether they cost anything. */
+/** Names of the server's engines, and whether they charge for translations. */
 export const engineListQuery = (organizationId: string) =>
   queryOptions({
     queryKey: ['engine-list', organizationId],

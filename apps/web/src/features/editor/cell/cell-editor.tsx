@@ -29,7 +29,7 @@ export interface CellEditorProps {
   showsInvisibles?: boolean;
   /** Texts that number keys insert. */
   offered: { current: readonly string[] };
-  /** Fills the missing texts whose source string equals that of the last saved text. */
+  /** Fills the missing texts with the same source string as the last saved text. */
   onFillEqual(): void;
   /** Suggestions beside the texts, or below them if there is no room. Null while they are loading. */
   aside: ReactNode;

@@ -14,7 +14,7 @@ export const findingsQuery = ({ organizationId, projectId, value }: OpenCell) =>
     enabled: value !== null,
   });
 
-/** Reads the rows of a project again, as events about other people's changes do. */
+/** Reads the rows of a project again, as after events about other people's changes. */
 export const rereadRows = (projectId: string): void =>
   live.tell(projectId, [{ type: 'reset', number: 0 }]);
 

@@ -5,7 +5,10 @@ import { WordDiff } from '../../../ui/display/word-diff.tsx';
 import { Notice } from '../../../ui/notice/notice.tsx';
 import type { OpenCell } from './open-cell.ts';
 
-/** Says what has changed in a source string, after a decision about another one was refused. */
+/**
+ * Shows the changes of a source string after the service has refused a decision about its earlier
+ * version.
+ */
 export function ChangedSource({
   read,
   current,

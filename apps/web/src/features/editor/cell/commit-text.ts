@@ -24,7 +24,7 @@ export function commitText(
   }
   const checks = loadedChecks();
   if (checks === null) {
-    // They load when a cell opens. If they cannot be had, the service checks the text.
+    // The checks load when a cell opens. If they cannot be loaded, the service checks the text.
     void loadChecks().then(() => commitText(drafts, cell, written, state), commit);
     return;
   }

@@ -27,7 +27,7 @@ export function ConflictView({
 }: {
   cell: OpenCell;
   mine: string;
-  /** Null if the value was deleted. */
+  /** The value of the other person. Null if the value was deleted. */
   theirs: TranslationValue | null;
   /** The source string that the user has read, and the current one. Absent if it has not changed. */
   source?: { before: string; after: string } | undefined;

@@ -12,16 +12,17 @@ import css from './open-place.module.css';
 import { typedKeys } from './typed-keys.ts';
 
 /**
- * Takes the place of the open cell. A field in it has the focus until the text is loaded, and keeps what is typed until
- * then. Escape closes the cell at once if nothing was typed, and otherwise after the typed text was inserted. A
- * second Escape closes it in any case, because the text may never load.
+ * Placeholder for the open cell. A field in it has the focus until the text is loaded, and keeps
+ * the typed keys until then. Escape closes the cell at once if nothing was typed, and otherwise
+ * after the typed text was inserted. A second Escape closes it in any case, because the text may
+ * never load.
  */
 export function OpenPlace({
   children,
   commandOf,
   onLeave,
 }: {
-  /** Null while the text editor is loading. */
+  /** The text editor. Null while it is loading. */
   children: ReactNode;
   /** Returns the command of a key press in an open text. */
   commandOf(event: globalThis.KeyboardEvent): TextCommand | null;
@@ -30,11 +31,11 @@ export function OpenPlace({
   const { t } = useTranslation();
   const place = useRef<HTMLDivElement>(null);
   const standIn = useRef<HTMLTextAreaElement>(null);
-  // Only while it has the focus, it is a field for people.
+  // The element is exposed as a text field only while it has the focus.
   const [isUsed, setUsed] = useState(true);
   useLayoutEffect(() => typedKeys.attach(standIn.current!), []);
-  // A text takes the focus before this effect runs. When one text replaces another, the focus may have been lost with
-  // the first one.
+  // An opened text takes the focus before this effect runs. When one text replaces another, the
+  // focus may have been lost with the first one.
   useLayoutEffect(() => {
     if (!place.current!.contains(document.activeElement))
       standIn.current!.focus({ preventScroll: true });
@@ -42,7 +43,7 @@ export function OpenPlace({
   useLayoutEffect(() => {
     if (document.activeElement === document.body) standIn.current!.focus({ preventScroll: true });
   });
-  // A phone's keyboard covers half of the page.
+  // Scrolls the cell into view, because a phone's keyboard covers half of the page.
   useEffect(() => {
     const show = () =>
       place.current?.querySelector('[data-pair="open"]')?.scrollIntoView({ block: 'nearest' });

@@ -2,8 +2,8 @@ import type { TermSuggestion } from '@parlance/sdk';
 import { createContext } from 'react';
 
 /**
- * Time in milliseconds after a cell is opened until its suggestions are loaded. Long enough that the call does not
- * compete with the save of the previous text.
+ * Time in milliseconds after a cell is opened until its suggestions are loaded. It is long enough
+ * that the request does not compete with the save of the previous text.
  */
 export const OPEN_MS = 400;
 

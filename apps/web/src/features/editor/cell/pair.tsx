@@ -1,9 +1,9 @@
 import type { KeyboardEvent, ReactNode, Ref } from 'react';
 import css from './pair.module.css';
 
-/** The name of a plural form and its source text. They stand before the translation. */
+/** The name of a plural form and its source text, which precede the translation. */
 export interface PairStart {
-  /** Null for the only text of a cell. */
+  /** The name of the plural form. Null for the only text of a cell. */
   readonly head: ReactNode;
   readonly source: ReactNode;
 }

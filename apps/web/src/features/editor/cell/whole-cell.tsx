@@ -20,7 +20,9 @@ import { SourceText } from './source/source-text.tsx';
 
 const loadConflictView = () => import('./conflict-view.tsx');
 
-/** Returns the cell with what its checks need of the project, as soon as that is loaded. */
+/**
+ * Adds the properties of the project that the checks need to a cell, as soon as they are loaded.
+ */
 function useKnownCell(cell: OpenCell | undefined, place: OpenCell): OpenCell | undefined {
   const isResting = useLater(OPEN_MS);
   const { data } = useQuery({ ...suggestionsQuery(place), enabled: isResting });

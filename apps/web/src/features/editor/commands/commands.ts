@@ -73,7 +73,7 @@ async function whole({ queries }: CommandContext, cell: OpenCell): Promise<OpenC
   const isPart = cell.source.isTruncated || cell.value?.isTruncated === true;
   if (!isPart) return cell;
   const { source, ...found } = await queries.fetchQuery(wholeCellQuery(cell));
-  // The command is about the source string that the row shows.
+  // The command applies to the source string that the row shows.
   return { ...found, source: { ...cell.source, text: source.text, isTruncated: false } };
 }
 

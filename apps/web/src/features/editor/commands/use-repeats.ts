@@ -6,14 +6,15 @@ import type { useEditorRows } from '../use-editor-rows.ts';
 import type { RepeatedKey } from './repeats.queries.ts';
 
 /**
- * Time in milliseconds between a save and the search for repeated texts. If the user continues earlier, no search runs.
+ * Time in milliseconds between a save and the search for repeated texts. If the user continues
+ * before that, no search runs.
  */
 const REST_MS = 1_200;
 
-/** The search runs while the user rests, so its code is loaded with the first one. */
+/** The search runs while the user pauses, so its code is loaded with the first search. */
 const loadQueries = () => import('./repeats.queries.ts');
 
-/** Missing texts whose source text equals that of the text that was saved last. */
+/** Missing texts with the same source text as the last saved text. */
 export interface Repeats {
   readonly keys: readonly RepeatedKey[];
   readonly locale: string;
@@ -46,7 +47,7 @@ export function useRepeats(
         const keys = await findRepeats(of, { row, locale }, signal);
         if (!signal.aborted && keys.length > 0) setRepeats({ keys, locale, text: value.text });
       };
-      // If the search fails, the user is not offered to fill other texts.
+      // If the search fails, the user gets no offer to fill other texts.
       const timer = setTimeout(() => void look().catch(() => {}), REST_MS);
       signal.addEventListener('abort', () => clearTimeout(timer));
     });

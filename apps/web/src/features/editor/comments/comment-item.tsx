@@ -47,7 +47,7 @@ const actionOf = (command: CommentCommand, { resolvedAt }: Comment): CommentActi
   return command === 'mute' ? 'mute' : null;
 };
 
-/** A comment with its author, its state and what can be done with it. */
+/** A comment with its author, its state and its available commands. */
 export function CommentItem({
   comment,
   context,

@@ -64,7 +64,7 @@ export const peopleQuery = (organizationId: string, projectId: string, q: string
     }),
   );
 
-/** First parts of the keys of queries whose results contain comments or count them. */
+/** First segments of the keys of queries whose results contain comments or count them. */
 const OF_COMMENTS = ['comments', 'threads', 'open-work', 'queue'];
 
 /** Reloads all queries of a project whose results contain comments or count them. */
@@ -103,7 +103,7 @@ export async function sendComment(
   return (await keys.comments.create({ projectId, keyId, kind, text, ...about })).data;
 }
 
-/** Sets a value to `needs_review`, with a comment that says why. */
+/** Sets a value to `needs_review`, with a comment that explains why. */
 export const sendBack = async (
   { organizationId, projectId }: CommentPlace,
   { id: valueId, version }: { id: string; version: number },

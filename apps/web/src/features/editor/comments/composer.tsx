@@ -44,7 +44,7 @@ interface ComposerProps {
   onChange(written: Written): void;
   /** Sends the text. In this text, mentioned people are identified by their ids. */
   send(text: string): Promise<void>;
-  /** Shows why the text was not sent. */
+  /** Explains why the text was not sent. */
   showProblem?(error: Error): ReactNode;
   /** Called when the user presses Escape or, with `isDone`, the button that cancels. */
   onLeave(isDone: boolean): void;

@@ -14,7 +14,10 @@ export interface Unsent extends UnsentPlace {
   readonly text: string;
   /** Kind of a new thread. Absent for an answer or an edit. */
   readonly kind?: 'comment' | 'question';
-  /** People that were offered and chosen. Their names in the text are mentions. */
+  /**
+   * People whom the user has selected from the offered people. Their names in the text are
+   * mentions.
+   */
   readonly people: readonly Mention[];
 }
 
@@ -45,7 +48,10 @@ async function flush(): Promise<void> {
   });
 }
 
-/** If the browser has no database, the error is ignored, because the texts stay in the memory of the tab. */
+/**
+ * Stores the texts. Ignores the error if the browser has no database, because the texts stay in the
+ * memory of the tab.
+ */
 const flushIfPossible = (): void => void flush().catch(() => {});
 
 // Browsers guarantee no later event before they freeze or close a page (Page Lifecycle).

@@ -7,7 +7,7 @@ const subscribe = (changed: () => void): (() => void) => {
   return () => document.removeEventListener('visibilitychange', changed);
 };
 
-/** Marks the notifications of threads as read while the threads are in sight. */
+/** Marks the notifications of threads as read while the threads are visible. */
 export function useSeen(threadIds: readonly string[]): void {
   const queries = useQueryClient();
   const isVisible = useSyncExternalStore(subscribe, () => document.visibilityState === 'visible');

@@ -108,7 +108,7 @@ function DraftRow({
 }: ListedDraft & {
   /** Name of the project. Undefined until it is loaded. */
   project: string | undefined;
-  /** Null for a draft of another organization. */
+  /** Opens the draft. Null for a draft of another organization. */
   onOpen: (() => void) | null;
   onDiscard(): void;
 }) {

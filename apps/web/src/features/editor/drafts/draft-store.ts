@@ -8,8 +8,8 @@ const table = browserTable('parlance', 'drafts', KEY_PATH);
 const keyOf = (draft: Draft): string[] => KEY_PATH.map((member) => draft[member]);
 
 /**
- * Returns the range of all database keys of a user. Arrays sort after strings (Indexed Database API 3.0 §2.4), so
- * `[userId, []]` is an upper limit.
+ * Returns the range of all database keys of a user. Arrays sort after strings (Indexed Database API
+ * 3.0 §2.4), so `[userId, []]` is an upper bound.
  */
 const keysOf = (userId: string): IDBKeyRange => IDBKeyRange.bound([userId], [userId, []]);
 

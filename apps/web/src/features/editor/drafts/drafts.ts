@@ -48,7 +48,7 @@ export interface Drafts {
   block(cell: CellId, checks: readonly string[]): void;
   /** Moves the draft of a plural form to the key that was created for the form. */
   adopt(cell: CellId, before: CellId): void;
-  /** Tells other tabs that the user has left the cell in this tab. */
+  /** Notifies other tabs that the user has left the cell in this tab. */
   leave(cell: CellId): void;
   discard(cell: CellId): void;
   /** Discards all drafts, including those in the browser's database. */
@@ -66,7 +66,10 @@ export interface Drafts {
   announce(cell: CellId, value: TranslationValue | null): void;
   /** Repeats all saves that are waiting or have failed. */
   retry(): void;
-  /** Saves all unsaved texts with the state `needs_review`, because the user has not looked at their findings. */
+  /**
+   * Saves all unsaved texts with the state `needs_review`, because the user has not reviewed their
+   * findings.
+   */
   saveAll(): void;
   /** Stores drafts that are waiting to be stored in the browser's database. */
   flush(): Promise<void>;

@@ -7,9 +7,9 @@ export interface EditedCells {
   isElsewhere(name: string): boolean;
   start(cell: CellId): void;
   leave(cell: CellId): void;
-  /** Tells the other tabs which cells the user is editing in this tab. */
+  /** Notifies the other tabs of the cells that the user is editing in this tab. */
   answer(): void;
-  /** Records that the user has begun or ended to edit a cell in another tab. */
+  /** Records that the user has started or stopped editing a cell in another tab. */
   note(type: 'editing' | 'left', name: string, tab: string): void;
 }
 

@@ -70,7 +70,10 @@ export const baseOf = (
 ): Base =>
   value ? { id: value.id, text: value.text, state: value.state, version: value.version } : MISSING;
 
-/** Names the source string that a decision about a value was made from. */
+/**
+ * Returns the parameter that identifies the source string on which a decision about a value is
+ * based.
+ */
 export const sourceVersionOf = ({
   source,
 }: {

@@ -54,7 +54,7 @@ export async function restoreSaved(
     return (await values.update({ ...cell, ...(state !== null && { state }) })).data;
   } catch (error) {
     if (state !== 'reviewed' || !isParlanceError(error, 'role_forbidden')) throw error;
-    // Those who may not review get at least their text back, and somebody else reviews it again.
+    // A user who may not review gets at least the text back. Somebody else then reviews it again.
     const { data } = await values.update(cell);
     if (data.version === version) throw error;
     return data;
@@ -89,7 +89,10 @@ export function createUndo({ valuesOf, revert }: UndoDeps): Undo {
     if (steps.length > MAX_STEPS) steps.shift();
   }
 
-  /** Undoing a save creates a new version. An earlier save of the same value can then be undone from this version. */
+  /**
+   * Bases an earlier save of the same value on the version that undoing a save has created, so that
+   * the earlier save can be undone next.
+   */
   function rebase(value: TranslationValue): void {
     const step = steps.findLast(({ done }) => 'cell' in done && done.value.id === value.id);
     if (step) step.done = { ...(step.done as UndoableSave), value };

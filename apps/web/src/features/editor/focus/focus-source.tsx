@@ -14,7 +14,7 @@ export function KeyDetails({
   onEdit,
 }: {
   row: Row;
-  /** Null for a role that may only read. */
+  /** Opens the dialog for the key. Null if the user's role may only read. */
   onEdit: (() => void) | null;
 }) {
   const { t } = useTranslation();
@@ -47,7 +47,7 @@ export function KeyDetails({
   );
 }
 
-/** The source string, or those of the forms of a plural family. */
+/** The source string, or the source strings of the forms of a plural family. */
 export function SourceTexts({
   row: { source, family },
   cells,

@@ -29,7 +29,7 @@ interface FocusViewProps {
   settings: EditorSettings;
   projectId: string;
   active: GridCell;
-  /** False while the row that is to be active is searched for. */
+  /** False while the row that is to become active is searched for. */
   isPlaced: boolean;
   slot: Slot;
   /** Number of rows. */
@@ -102,7 +102,10 @@ export function FocusView(props: FocusViewProps) {
   );
 }
 
-/** The texts of the row, for reading or in the workspace of the open cell, which may be open before the row is there. */
+/**
+ * The texts of the row, for reading or in the workspace of the open cell. The workspace may be open
+ * before the row is loaded.
+ */
 function FocusRow({ target, ...props }: FocusViewProps & { target: Locale | undefined }) {
   const { slot, cells, source, settings, targets, active, workspace, onKey } = props;
   const { t } = useTranslation();

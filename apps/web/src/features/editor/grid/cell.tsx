@@ -45,7 +45,7 @@ function FormCount({ forms: { count, missing }, t }: { forms: Forms; t: TFunctio
   );
 }
 
-/** A sign beside a text, with its meaning for screen readers and on hover. */
+/** A mark beside a text, with its meaning for screen readers and on hover. */
 function Mark({
   sign,
   label,
@@ -65,8 +65,9 @@ function Mark({
 }
 
 /**
- * The sign for the state of a value. It is the first element of a cell, so that a screen reader says the language and
- * the state before the text, and the last one for the eye. The text of a missing value is its state.
+ * The mark for the state of a value. It is the first element of a cell, so that a screen reader
+ * reads the language and the state before the text. Visually, it is the last one. For a missing
+ * value, the state is shown in place of the text.
  */
 function StateMark({
   state,

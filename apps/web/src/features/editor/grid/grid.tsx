@@ -49,7 +49,7 @@ export interface GridProps {
   projectId: string;
   density: Density;
   active: GridCell;
-  /** False while the row that is to be active is searched for. */
+  /** False while the row that is to become active is searched for. */
   isPlaced: boolean;
   /** Called when a cell becomes the active one. */
   onActive(place: GridCell): void;

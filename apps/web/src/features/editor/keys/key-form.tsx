@@ -40,7 +40,7 @@ export function KeyForm({
   path?: string;
   nameHint: string;
   button: string;
-  /** Buttons beside the form's own. */
+  /** Additional buttons beside the form's buttons. */
   actions?: ReactNode;
   call(): Promise<void>;
   onCancel(): void;

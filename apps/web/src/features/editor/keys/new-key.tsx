@@ -12,14 +12,20 @@ import { newKeyFields, PLAIN, type SourceTexts } from './key-fields.ts';
 import { KeyForm } from './key-form.tsx';
 import { createKey, type MadeKeys } from './save-key.queries.ts';
 
-/** Returns the texts of a locale's plural forms, or the text of an ordinary key, which is that of `other`. */
+/**
+ * Returns the texts of a locale's plural forms. For an ordinary key, returns the text of `other`,
+ * which is the key's text.
+ */
 function shownTexts(typed: SourceTexts, locale: string, isPlural: boolean): SourceTexts {
   if (!isPlural) return { [PLAIN]: typed.other ?? '' };
   const forms = pluralCategories(locale, 'cardinal', 'number');
   return Object.fromEntries(forms.map((form) => [form, typed[form] ?? '']));
 }
 
-/** Creates a key with its source string. It begins with the words that the query has not found. */
+/**
+ * Creates a key with its source string. Its fields are filled with the words of a query without
+ * results.
+ */
 export function NewKey({
   place,
   source,

@@ -177,7 +177,7 @@ export async function saveKey(
     before: KeyFields;
     fields: KeyFields;
     texts: SourceTexts;
-    /** True if translations of changed source texts stay as current as they are. */
+    /** True to keep translations of changed source texts as up to date as they are. */
     keepTranslations?: boolean;
     /** Called after the fields were saved. */
     onEdited(): void;

@@ -8,8 +8,8 @@ import { type FormValues, outdatedBy } from './key.queries.ts';
 import type { SourceTexts } from './key-fields.ts';
 
 /**
- * Previews the changes of the source strings, and asks if the translations become outdated, or stay as they are because
- * the strings mean the same.
+ * Previews the changes of the source strings, and asks whether the translations become outdated, or
+ * stay as they are because the strings mean the same.
  */
 export function SourceEffect({
   values,
@@ -21,7 +21,7 @@ export function SourceEffect({
   values: readonly FormValues[];
   texts: SourceTexts;
   source: Locale;
-  /** True if the translations are kept. */
+  /** True if the translations stay as they are. */
   keeps: boolean;
   onKeeps(keeps: boolean): void;
 }) {

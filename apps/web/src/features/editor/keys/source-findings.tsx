@@ -9,7 +9,10 @@ import css from '../cell/findings/finding-strip.module.css';
 import { FindingText } from '../cell/findings/finding-strip.tsx';
 import type { EditorSettings } from '../cell/open-cell.ts';
 
-/** Names what the apps of the project cannot show of a source text that is being written. */
+/**
+ * Lists the parts of a source text that the project's apps cannot display, while the text is being
+ * written.
+ */
 export function SourceFindings({
   text,
   source: { code },

@@ -8,7 +8,7 @@ import { CellText } from '../grid/text/cell-text.tsx';
 import css from './panel.module.css';
 import type { PanelProps } from './panel-props.ts';
 
-/** Time that the focus rests on a row before its neighbours are loaded. */
+/** Time that the focus rests on a row before its neighbors are loaded. */
 const REST_MS = 120;
 
 /** Shows the context of a key for translators, and its texts in the other displayed locales. */

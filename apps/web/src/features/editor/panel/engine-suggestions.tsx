@@ -11,7 +11,7 @@ import css from './suggestions.module.css';
 
 const loadFailure = () => import('./engine-failure.tsx');
 
-/** An engine's answer for the source string of a cell, as far as it has arrived. */
+/** An engine's answer for the source string of a cell, or the part of it that has arrived. */
 interface Answer {
   readonly data: EngineSuggestion | undefined;
   readonly error: Error | null;

@@ -32,11 +32,14 @@ export interface PanelProps {
   onEditKey: (() => void) | null;
   /** Link to the row that the user can send to other people. */
   link: string;
-  /** True if the user may change the values of the locale, and so accept and decline proposals. */
+  /**
+   * True if the user may change the values of the locale, and therefore accept and decline
+   * proposals.
+   */
   mayWrite: boolean;
-  /** True if the user may propose texts in the locale, and vote for those of others. */
+  /** True if the user may propose texts in the locale, and vote for proposals of other people. */
   mayPropose: boolean;
-  /** True if the user may delete the comments of others. */
+  /** True if the user may delete the comments of other people. */
   mayModerate: boolean;
   /** Element that takes the focus in the panel, which then calls `onFocused`. Null to leave the focus where it is. */
   wantsFocus: PanelFocus | null;

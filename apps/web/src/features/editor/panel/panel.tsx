@@ -17,20 +17,24 @@ export function DetailsPanel({
   onWidth,
   isBelow,
 }: {
-  /** Null while there is no row. */
+  /** Properties of the panel for the active row. Null while there is no row. */
   details: PanelProps | null;
   chosen: Panel['id'];
   onChoose(id: Panel['id']): void;
   /** Width in px. */
   width: number;
   onWidth(width: number): void;
-  /** True if the panel is below the text, at the text's width and without scrolling of its own. */
+  /**
+   * True if the panel is below the text. It then has the text's width and does not scroll
+   * separately.
+   */
   isBelow: boolean;
 }) {
   const { t } = useTranslation();
   const id = useId();
   const [dragged, setDragged] = useState<number | null>(null);
-  // A narrow panel scrolls its tabs, so that the chosen one is between its neighbors, to which a click then leads.
+  // Scrolls the tabs of a narrow panel so that the chosen tab is between its neighbors, which the
+  // user can then click.
   useEffect(() => {
     document
       .getElementById(`${id}-${chosen}`)

@@ -28,7 +28,7 @@ const REST_MS = 120;
 export function Suggestions(props: PanelProps & { isBeside?: boolean }) {
   const { next, locale, locales, settings, offered } = props;
   const { isBeside = false } = props;
-  // Beside the text, no heading of the panel is above.
+  // If the suggestions are beside the text, the panel's heading is not above them.
   const level = isBeside ? 2 : undefined;
   const { t } = useTranslation();
   const queries = useQueryClient();

@@ -9,9 +9,10 @@ const CHOSEN =
   'input, textarea, select, [role=textbox], [data-comment], [data-proposal] *, [role=dialog] *, [role=menu] *, #main [aria-haspopup]';
 
 /**
- * Keeps the focus on an element that handles keys. `onArrival` focuses the active cell, unless the user has focused
- * another element. `focusCell` focuses it in any case, except if a text field has the focus. What is typed until the
- * cell exists is kept and typed there. `isEmpty` is true if there are no rows.
+ * Keeps the focus on an element that handles keys. `onArrival` focuses the active cell, unless the
+ * user has focused another element. `focusCell` focuses it in any case, except if a text field has
+ * the focus. Keys that are typed before the cell exists are kept and passed to the cell. `isEmpty`
+ * is true if there are no rows.
  */
 export function useFocusHome(
   main: RefObject<HTMLElement | null>,
@@ -31,7 +32,8 @@ export function useFocusHome(
           if (!earlyKeys.isStandIn(at) && at?.matches(chosen)) return;
           const cell = main.current?.querySelector<HTMLElement>('[data-active]:not([data-open])');
           isDue.current = !cell;
-          // A menu that closes while the rows load has no element to give the focus back to.
+          // If a menu closes while the rows load, the element that had the focus before no longer
+          // exists.
           if (!cell && at === document.body && !empty.current) earlyKeys.hold();
           // The view has already scrolled to the cell. Another scroll could hide the source text above it.
           earlyKeys.whenResting(() => cell?.focus({ preventScroll: true }));

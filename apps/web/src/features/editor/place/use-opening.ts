@@ -48,7 +48,10 @@ export function useOpening(
   };
   return {
     isOpen,
-    /** Number of cells that were opened. It tells one open cell from the next, also while its row is loading. */
+    /**
+     * Number of cells that were opened. It distinguishes one open cell from the next, even while
+     * its row is loading.
+     */
     count,
     close,
     open(at: GridCell = active): void {
@@ -70,7 +73,10 @@ export function useOpening(
       if (at.row !== active.row || at.column !== active.column) setOpen(false);
       move(at);
     },
-    /** Called when the user has left the open cell. Opens the next cell if there is one. */
+    /**
+     * Opens the next cell, after the user has left the open cell. Closes the open cell if there is
+     * no next cell.
+     */
     onLeave(to: Move): void {
       const columns = targets.length + FIRST_TARGET;
       const next = placeAfterLeaving(to, active, { rows: total, columns });

@@ -1,8 +1,9 @@
 import type { EditorAddress, EditorView } from '../editor-address.ts';
 
 /**
- * Returns the view of the editor. If the address contains none, a narrow page has the focus view. Otherwise, the user's
- * last choice applies. Without a choice, the view is the focus view for one target locale, and the grid for several.
+ * Returns the view of the editor. If the address contains none, the result is the focus view on a
+ * narrow page, and otherwise the user's last choice. Without a choice, it is the focus view for one
+ * target locale, and the grid for several.
  */
 export function viewOf(
   address: Pick<EditorAddress, 'view'>,

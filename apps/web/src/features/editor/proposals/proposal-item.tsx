@@ -68,7 +68,7 @@ const commandsFor = (
   ...(mayPropose && !own ? (['vote'] as const) : []),
 ];
 
-/** A proposed text, what it changes, and what can be done with it. */
+/** A proposed text, its differences from the current text, and its available commands. */
 export function ProposalItem(props: ProposalItemProps) {
   const { proposal, cell, locale, bindings } = props;
   const { t, i18n } = useTranslation();

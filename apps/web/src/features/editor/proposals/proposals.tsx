@@ -62,7 +62,7 @@ export function Proposals(props: PanelProps) {
       other.id === proposal.id ||
       (isTextDecided && other.keyId === proposal.keyId && other.text === proposal.text);
     const shown = queries.getQueryData(query.queryKey) ?? [];
-    // A response that is on its way may still contain the proposals.
+    // The response to a running request may still contain the decided proposals.
     void queries.cancelQueries({ queryKey: query.queryKey });
     queries.setQueryData(
       query.queryKey,

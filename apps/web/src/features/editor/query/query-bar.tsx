@@ -13,7 +13,9 @@ import { partsOf, togglePart, withLocales } from './query-state.ts';
 
 export interface QueryBarProps {
   query: string;
-  /** Returns the query that the page goes to: text that is typed after it replaces it. */
+  /**
+   * Returns the query that the page is about to show. Text that is typed afterwards replaces it.
+   */
   latestQuery(): string;
   /** `typed` is true while the user types. Such a query replaces the last one in the browser's history. */
   onQuery(query: string, typed: boolean): void;
@@ -38,9 +40,9 @@ const REST_MS = 300;
 const SAVED = 'saved ';
 
 /**
- * State of the text in the query field. The text is sent after a pause, with Enter, or when the focus moves to the
- * rows. The rows of the query appear with a delay. Text that is typed during the delay is kept, and the focus moves
- * to the rows only when the rows of the query are there.
+ * State of the text in the query field. The text is sent after a pause, with Enter, or when the
+ * focus moves to the rows. The rows of the query appear with a delay. Text that is typed during the
+ * delay is kept, and the focus moves to the rows only when the rows of the query are shown.
  */
 function useQueryText({ query, latestQuery, onQuery, onAgain, onRows }: QueryBarProps) {
   const [text, setText] = useState(query);
@@ -135,8 +137,8 @@ export function QueryBar(props: QueryBarProps) {
 }
 
 /**
- * Returns a condition or an option in words. Returns null for those that the query itself says in the same words, such
- * as a text and the name of a key.
+ * Returns a label for a condition or an option. Returns null if the label would only repeat the
+ * query, as for a text or the name of a key.
  */
 function labelOf(text: string, t: TFunction): string | null {
   const isNegated = text.startsWith('-');

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/button.tsx';
 import { type RowQuery, similarQuery } from '../editor.queries.ts';
 
-/** Offers a query that has rows in place of one that has none, with the number of its rows. */
+/** Offers a query that has rows in place of a query without rows, with the number of its rows. */
 export function SimilarQuery({
   rows,
   onQuery,

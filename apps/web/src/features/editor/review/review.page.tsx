@@ -20,11 +20,11 @@ interface ReviewEntry {
   readonly locale: Locale;
   readonly counts: LocaleCounts;
   readonly today: ReviewCounts;
-  /** The work that waits for the user. Undefined for a locale of other people. */
+  /** The work that waits for the user. Undefined for a locale in which other people work. */
   readonly work: LocaleQueue | undefined;
 }
 
-/** Returns the amount of work in a locale that ends with a decision of the user. */
+/** Returns the number of texts in a locale that need a decision of the user. */
 const decisionsIn = ({ work }: ReviewEntry): number =>
   work ? sumIn(work, ['proposals', 'toReview', 'outdated', 'questions']) : 0;
 

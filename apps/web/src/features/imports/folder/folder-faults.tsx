@@ -9,8 +9,8 @@ import { SaidWords } from '../../../ui/notice/said-words.tsx';
 import css from '../import.module.css';
 
 /**
- * Explains why a folder was rejected, with the file of each fault, and asks if the files that cannot be read are left
- * out.
+ * Explains why a folder was rejected, with the file of each fault. Asks whether to leave out the
+ * files that cannot be read.
  */
 export function FolderFaults({ error, onSkip }: { error: unknown; onSkip(): void }) {
   const { t } = useTranslation();

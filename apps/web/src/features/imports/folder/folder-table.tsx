@@ -12,8 +12,8 @@ const formatLabel = (format: string): string =>
   FILE_FORMATS.find(({ value }) => value === format)?.label ?? format;
 
 /**
- * The files of a folder, with the locale, the format and the changes of each. A narrow screen has room only for what the
- * import writes.
+ * The files of a folder, with the locale, the format and the changes of each. A narrow screen shows
+ * only what the import writes.
  */
 export function FolderTable({ files }: { files: FolderImportResult['files'] }) {
   const { t } = useTranslation();

@@ -12,7 +12,7 @@ export function ShownSecret({
   onClose,
 }: {
   secret: string;
-  /** True if requests are signed with the previous secret, too. */
+  /** True if requests are also signed with the previous secret. */
   isRotated: boolean;
   onClose(): void;
 }) {

@@ -4,7 +4,7 @@ import { Confirm } from '../../../ui/dialog/confirm.tsx';
 import { toast } from '../../../ui/toast/toast.tsx';
 import { deleteWebhook, rotateWebhook } from './webhooks.queries.ts';
 
-/** Asks before a webhook is deleted or gets a new secret. */
+/** Asks for confirmation before a webhook is deleted or gets a new secret. */
 export function WebhookConfirm({
   organizationId,
   webhook,

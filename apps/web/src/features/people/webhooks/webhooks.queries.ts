@@ -48,7 +48,7 @@ export interface WebhookFields {
   readonly events: readonly WebhookEvent[];
   readonly projectIds: readonly string[] | null;
   readonly localeCodes: readonly string[] | null;
-  /** Only for chats. */
+  /** True to include texts in messages. Only for chats. */
   readonly includeTexts?: boolean;
   readonly digestAt?: string | null;
 }

@@ -7,7 +7,7 @@ import { Section } from '../../../ui/page/page.tsx';
 
 const MAX_SHOWN = 6;
 
-/** Something to do, with a link to the place for it. */
+/** A task for the user, with a link to the page for it. */
 export interface Attention {
   readonly key: string;
   readonly link: ReactNode;
@@ -15,7 +15,10 @@ export interface Attention {
   readonly of?: string;
 }
 
-/** The work to do next, the most urgent first. `items` is null while it is loading: the place of one entry is kept. */
+/**
+ * The next tasks, the most urgent first. `items` is null while it is loading. The space of one
+ * entry is then reserved.
+ */
 export function AttentionList({ items }: { items: readonly Attention[] | null }) {
   const { t } = useTranslation();
   const [isWhole, setWhole] = useState(false);

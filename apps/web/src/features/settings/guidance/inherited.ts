@@ -6,8 +6,8 @@ const MAX_LENGTH = 200;
 export const textOrNull = (text: string): string | null => (text === '' ? null : text);
 
 /**
- * Returns a hint with the text of the parent project, if the project has no text of its own and inherits this text.
- * Otherwise, returns undefined.
+ * Returns a hint with the text of the parent project, if the project inherits this text. Otherwise,
+ * returns undefined.
  */
 export function inheritedHint(
   t: TFunction,

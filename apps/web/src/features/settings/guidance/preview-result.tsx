@@ -6,7 +6,10 @@ import { Notice } from '../../../ui/notice/notice.tsx';
 import css from './guidance.module.css';
 import { readableRequest } from './readable-request.ts';
 
-/** The translations of a preview, side by side for each key, and what each engine was shown. */
+/**
+ * The translations of a preview, side by side for each key, and the requests that each engine
+ * received.
+ */
 export function PreviewResult({
   preview: { keys, engines, sourceLocale, targetLocale },
 }: {

@@ -16,7 +16,10 @@ import { previewKeysQuery, previewPriceQuery, previewTranslation } from './guida
 import type { NamedLocale } from './named-locale.ts';
 import { PreviewResult } from './preview-result.tsx';
 
-/** Translates some texts with the settings as entered, saved or not, and shows what each engine was shown. */
+/**
+ * Translates some texts with the entered settings, saved or not, and shows the requests that each
+ * engine received.
+ */
 export function Preview({
   organizationId,
   projectId,

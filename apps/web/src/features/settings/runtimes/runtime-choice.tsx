@@ -7,7 +7,7 @@ import { Choices } from '../../../ui/form/choices.tsx';
 import { RuntimePreview } from './runtime-preview.tsx';
 import css from './runtimes.module.css';
 
-/** Asks where the texts of a project are shown. */
+/** Asks which libraries display the texts of a project. */
 export function RuntimeChoice({
   runtimes,
   likely,
@@ -33,7 +33,7 @@ export function RuntimeChoice({
     onChange(now.length === 0 ? null : now);
   };
   const asked = chosen.length === 0 && likely !== null ? [likely] : chosen;
-  // Names that only a newer version of the service knows stay chosen.
+  // Keeps chosen names that only a newer version of the service supports.
   const names = [...RUNTIME_NAMES, ...chosen.filter((name) => !Object.hasOwn(RUNTIMES, name))];
   return (
     <fieldset className={css.field} aria-describedby={`${id}-hint`}>

@@ -5,7 +5,7 @@ const LazyRuntimeChoice = lazy(async () => ({
   default: (await import('./runtime-choice.tsx')).RuntimeChoice,
 }));
 
-/** The libraries that show the texts of a project. Their list is loaded when it is shown. */
+/** The libraries that display the texts of a project. Their list is loaded when it is shown. */
 export function RuntimeField(props: Parameters<typeof LazyRuntimeChoice>[0]) {
   return (
     <Suspense fallback={<div className={css.pending} />}>

@@ -143,9 +143,10 @@ export async function deleteReplaced(
 const SPREAD = 7_919;
 
 /**
- * SQL condition that at least one version in the stored row `t` still exists. The search ends at the first such
- * version. It jumps between distant keys, because neighboring keys were often edited together. It reaches each
- * version, because {@link SPREAD} has no common factor with the length of a row.
+ * SQL condition that at least one version in the stored row `t` still exists. Visits the versions
+ * in steps of {@link SPREAD} and stops at the first existing version, because neighboring keys were
+ * often edited together. `SPREAD` is coprime to the length of a row, so each version is visited
+ * once.
  */
 const isThere = (projectId: ProjectRef): RawBuilder<unknown> => {
   const cell = { project_id: projectId, locale_id: sql`t.locale_id`, key_id: sql`u.key_id` };
@@ -179,7 +180,7 @@ export async function deleteWritten(
 }
 
 /**
- * Deletes the given stored rows of which no version exists any more.
+ * Deletes the given stored rows that no longer have a version.
  *
  * @returns the ids of their changes
  */

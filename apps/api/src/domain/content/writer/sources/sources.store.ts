@@ -8,7 +8,10 @@ import { lookUp } from '../../../../db/statements/plan-hints.ts';
 import type { ProjectRef } from '../../../kernel/index.ts';
 import type { RewordedKey, SourceEdit } from '../writing.ts';
 
-/** The source locale of a project, and the time since which it has been that. Null: always. */
+/**
+ * The source locale of a project, and the time when it became the source locale. The time is null
+ * if the source locale has never changed.
+ */
 export interface SourceLocale {
   readonly source_locale_id: number;
   readonly source_changed_at: Date | null;

@@ -68,7 +68,7 @@ export async function rewordSources(
   }
 }
 
-/** Returns the ids of the keys whose present source text only corrects the given one. */
+/** Returns the ids of the keys whose current source text only corrects the given text. */
 export async function findCorrected(
   { tx, project }: Writing,
   texts: readonly { key: { id: string }; text: string }[],

@@ -106,8 +106,9 @@ function entryOf(
 
 /**
  * Returns the format of the files of a pattern. The name of a JSON file does not show its format,
- * so the start of a file is read: one of the source locale if there is one, because the files of
- * other locales may be empty, or plain texts beside a file of FormatJS.
+ * so the start of a file is read. Prefers a file of the source locale, because files of other
+ * locales may be empty, or may contain only plain texts even if the source file is in the format of
+ * FormatJS.
  */
 async function formatByContent(
   all: readonly FolderFile[],
@@ -149,12 +150,15 @@ async function readHead(file: FolderFile): Promise<Uint8Array> {
 }
 
 /**
- * The paths of the files show the locales and most of the formats, so the files are not
- * decompressed here.
+ * The paths of files show the locales and most formats, so the files are not decompressed to find
+ * patterns.
  */
 const NO_BYTES = new Uint8Array();
 
-/** Rails merges its YAML files into one tree, so key names get no prefix from the path. */
+/**
+ * Finds the patterns that may match the files. Rails merges its YAML files into one tree, so key
+ * names get no prefix from the path.
+ */
 async function likelyPatterns(
   files: readonly FolderFile[],
   isRuby: boolean,

@@ -39,13 +39,13 @@ export interface FolderInput {
   mode: ImportMode;
   dryRun: boolean;
   prune: boolean;
-  /** Says if new source texts of the files keep their translations. */
+  /** Decides whether translations of changed source texts stay up to date. */
   keepTranslations?: boolean | undefined;
   /** True to leave out a file with a fault that is found only when it is written. */
   skipsFaulty: boolean;
   /** Tag of the project's source locale. */
   sourceLocale: string;
-  /** Receives each row of a dry run, with the place of its file in `files`. */
+  /** Receives each row of a dry run, with the index of the row's file in `files`. */
   recorder?: ImportRecorder & { file: number };
   /** The decisions about a staged folder. */
   plan?: FolderPlan;
@@ -55,7 +55,7 @@ export interface FolderInput {
 }
 
 export interface FolderPlan extends Pick<ImportPlan, 'begin' | 'archived' | 'finish'> {
-  /** The plan of each file. */
+  /** The plans of the files, in the order of the folder's files. */
   files: readonly ImportPlan[];
 }
 

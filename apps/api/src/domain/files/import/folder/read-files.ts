@@ -42,7 +42,7 @@ export async function readFiles(
   const faulty: FaultyFile[] = [];
   const yieldToLoop = createYieldToLoop(null);
   for (const { path, prefix, locale, spec, ...file } of files) {
-    // Files that are stored without compression are read without input or output.
+    // Reading uncompressed files from memory never yields to the event loop by itself.
     const rest = yieldToLoop();
     if (rest) await rest;
     const localeTag = requireLocaleTag(locale ?? target.sourceLocale, path);

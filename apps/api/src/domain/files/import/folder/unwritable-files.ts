@@ -10,7 +10,10 @@ interface SkippingInput {
   readonly sourceLocale: string;
 }
 
-/** Maximum number of files that are left out in this way: each is found by writing the folder again. */
+/**
+ * Maximum number of files that are left out because they cannot be written. After each of them, the
+ * whole folder is written again.
+ */
 const MOST_LEFT_OUT = 10;
 
 /**

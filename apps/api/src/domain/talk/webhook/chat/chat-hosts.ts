@@ -15,7 +15,7 @@ export const CHAT_HOSTS: Readonly<Record<ChatKind, readonly string[]>> = {
   teams: [
     // Workflows since November 2025. Their URLs name the port 443 (github.com/PostHog/posthog/pull/41202).
     '.environment.api.powerplatform.com',
-    // Workflows before, until 30 November 2025.
+    // Workflows until 30 November 2025.
     '.logic.azure.com',
     // Connectors, until 22 May 2026.
     '.webhook.office.com',

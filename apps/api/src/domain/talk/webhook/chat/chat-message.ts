@@ -15,7 +15,7 @@ export interface ChatMessage {
 
 /** Maximum length of a message. It is the limit of Discord, the lowest of all chats. */
 const MESSAGE_LENGTH = 2_000;
-/** Maximum length of the facts after the headline. */
+/** Maximum length of the details after the headline. */
 const FACTS_LENGTH = 1_000;
 const NAME_LENGTH = 60;
 /** Maximum number of names in a message, for each kind of name. */
@@ -41,8 +41,9 @@ export function chatMessage(
   switch (kind) {
     case 'slack': {
       const text = textOf(message, language, { safe: escapeSlack });
-      // Only a plain text shows names and texts with signs of Slack's markup as they are: the markup has no escape for
-      // signs such as `*`. The member beside the blocks is what notifications show.
+      // Only the type `plain_text` shows the characters of Slack's markup unchanged, because the
+      // markup has no escape for characters such as `*`. Notifications show `text` instead of the
+      // blocks.
       return JSON.stringify({
         text,
         mrkdwn: false,
@@ -102,14 +103,14 @@ function linkOf(bodies: ChatMessage['bodies'], publicUrl: string): string {
 }
 
 interface Markup {
-  /** Escapes a text. */
+  /** Escapes a text for the markup of the chat. */
   readonly safe: (text: string) => string;
   /** Link at the end of the first line. */
   readonly link?: string;
   readonly lineBreak?: string;
 }
 
-/** Returns the text of a message, without the facts and lines that do not fit. */
+/** Returns the text of a message, without the details and lines that do not fit. */
 function textOf(
   { bodies, excerpts, resumesAt }: ChatMessage,
   language: Language,
@@ -133,7 +134,7 @@ function textOf(
   return [first, ...fitting, ...rest, ...last].join(lineBreak);
 }
 
-/** Returns the first parts that fit into a text of a length, each with a separator. */
+/** Returns the first parts that fit into a text of the given length, each with a separator. */
 function fittingOf(
   parts: readonly string[],
   length: number,
@@ -165,7 +166,7 @@ const HEADLINES = {
   'webhook.test': 'chat.test',
 } as const;
 
-/** For some types of events, the count that the headline shows instead of the number of events. */
+/** The count that the headline shows instead of the number of events, for some types of events. */
 const COUNTED: Readonly<Partial<Record<EventBody['type'], string>>> = {
   'key.archived': 'keys',
   'key.created': 'keys',

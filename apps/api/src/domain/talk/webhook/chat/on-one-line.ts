@@ -1,4 +1,7 @@
-/** White space and invisible characters, but for the joiners that words of Persian and many emoji contain. */
+/**
+ * White space and invisible characters, except the zero-width joiners that Persian words and many
+ * emoji need.
+ */
 const UNSEEN = /(?:[\s\p{Cc}]|(?![\u200c\u200d])\p{Cf})+/gu;
 
 /**

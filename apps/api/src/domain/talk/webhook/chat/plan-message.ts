@@ -7,7 +7,7 @@ export const MESSAGES_PER_HOUR = 60;
 /** Maximum number of events that one message joins. */
 export const JOINED_EVENTS = 500;
 
-/** A message that a chat has got. */
+/** A message that was sent to a chat. */
 export interface SentMessage {
   readonly type: string;
   readonly projectId: string | null;
@@ -30,7 +30,7 @@ export interface PlannedMessage<Delivery extends Pending> {
 }
 
 export interface MessagePlan<Delivery extends Pending> {
-  /** Null if no message is due now. */
+  /** The message that is due now. Null if no message is due. */
   readonly message: PlannedMessage<Delivery> | null;
   /** Time at which the next message is due. Null if no delivery is pending. */
   readonly dueAt: Date | null;
@@ -44,7 +44,7 @@ export const messagesOfHour = (sent: readonly SentMessage[], now: Date): SentMes
  * Plans the next message to a chat.
  *
  * @param pending - Deliveries in their order, at most {@link JOINED_EVENTS}
- * @param sent - Messages that the chat has got, oldest first
+ * @param sent - Messages that were sent to the chat, oldest first
  */
 export function planMessage<Delivery extends Pending>(
   pending: readonly Delivery[],
@@ -53,8 +53,8 @@ export function planMessage<Delivery extends Pending>(
 ): MessagePlan<Delivery> {
   if (pending.length === 0) return { message: null, dueAt: null };
   const waits = (dueAt: Date): MessagePlan<Delivery> => ({ message: null, dueAt });
-  // After a failed message, no other message is sent until its next attempt is due. It need not be the first one:
-  // earlier events may wait to be joined.
+  // After a failed message, no other message is sent until the next attempt is due. All deliveries
+  // are checked, because earlier events that wait to be joined may precede the failed message.
   const retryMs = Math.max(...pending.map(({ next_at: nextAt }) => nextAt?.getTime() ?? 0));
   if (retryMs > now.getTime()) return waits(new Date(retryMs));
   const recent = messagesOfHour(sent, now);

@@ -19,7 +19,7 @@ export function TextFooter({
   restoredAt: number | undefined;
   /** Length in code points. */
   length: number;
-  /** The actions. */
+  /** Actions for the text. */
   children: ReactNode;
 }) {
   const { t } = useTranslation();

@@ -24,10 +24,10 @@ const STEPS: Readonly<Record<string, readonly ['first' | 'last', 1 | -1]>> = {
 const isStep = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean =>
   key in STEPS && !ctrlKey && !metaKey && !altKey && !shiftKey;
 
-/** In the editor, a line break counts as one character, so positions are computed with `\n`. */
+/** Replaces each CR LF by `\n`, because a line break counts as one character in the editor. */
 const withLineFeeds = (text: string): string => text.replaceAll('\r\n', '\n');
 
-/** The text of an open cell, its findings and its menu. */
+/** Returns the text of an open cell, its findings and its menu. */
 function useFieldState(props: TextFieldProps) {
   const { cell, drafts, part } = props;
   const element = useRef<HTMLDivElement>(null);

@@ -11,9 +11,9 @@ export interface TextRefs {
 }
 
 /**
- * Opens the text editor while its field is mounted. The options are read only once, because another cell gets a new
- * field. The handlers of the last render are called. What was typed before the editor was ready is typed into the
- * text, after a composition in progress.
+ * Opens the text editor while its field is mounted. The options are read only once, because another
+ * cell gets a new field. The handlers of the last render are called. Keys that were typed before
+ * the editor was ready are typed into the text, after the end of a composition.
  */
 export function useTextView(
   refs: TextRefs,

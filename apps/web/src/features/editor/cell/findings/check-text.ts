@@ -12,7 +12,7 @@ import type { Checks } from './checks.ts';
 export type CellFinding = Pick<Finding, 'code' | 'severity' | 'detail'> &
   Pick<ValueFinding, 'value' | 'params' | 'at' | 'fix'>;
 
-/** In the editor, a line break counts as one character, so positions are computed with `\n`. */
+/** Replaces each CR LF by `\n`, because a line break counts as one character in the editor. */
 const withLineFeeds = (text: string): string => text.replaceAll('\r\n', '\n');
 
 /** Returns the glossary terms in a source text. Their positions are those in the text with line feeds. */
@@ -34,8 +34,8 @@ const isUnreachable = ({ family, pluralCategory, locale }: OpenCell): boolean =>
   !pluralCategories(locale, family.kind, 'integer').includes(pluralCategory);
 
 /**
- * Checks a translation in the browser, with the same checks as the service. Only the findings about the history of a
- * value are the service's alone: `outdated` and `unknown_words`.
+ * Checks a translation in the browser, with the same checks as the service. Only the service
+ * reports findings about the history of a value: `outdated` and `unknown_words`.
  */
 export function checkText(checks: Checks, cell: OpenCell, text: string): readonly CellFinding[] {
   const { source, locale, format, maxLength, pluralCategory, family, known } = cell;
@@ -86,5 +86,5 @@ export const findingOf = ({
   detail,
 });
 
-/** True if a text with this finding does not work in the app that uses it. */
+/** True if a text with this finding does not work in the app that displays it. */
 export const isError = ({ severity }: CellFinding): boolean => severity === 'error';

@@ -28,7 +28,7 @@ export function useChecks(): Checks | null {
   const [checks, setChecks] = useState(loaded);
   useEffect(() => {
     let isOpen = true;
-    // Without them, the service checks the text when it is saved.
+    // If the checks cannot be loaded, the service checks the text when it is saved.
     loadChecks().then(
       (all) => isOpen && setChecks(all),
       () => {},

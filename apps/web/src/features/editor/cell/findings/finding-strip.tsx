@@ -50,7 +50,7 @@ export function FindingStrip({
   text: string;
   onInsert(chip: { readonly text: string }): void;
   onFix(finding: CellFinding): void;
-  /** Dismisses a finding. Absent if the text differs from the text on the service. */
+  /** Dismisses a finding. Absent if the text differs from the saved text. */
   onDismiss?: ((finding: CellFinding) => void) | undefined;
 }) {
   const { t } = useTranslation();
@@ -139,7 +139,10 @@ function Finding({
   );
 }
 
-/** The placeholders and tags that a text still lacks. An unfinished text may lack some without an error. */
+/**
+ * The placeholders and tags that a text still lacks. In an unfinished text, a missing one is not an
+ * error.
+ */
 function MissingChips({
   chips,
   onInsert,

@@ -6,8 +6,8 @@ import { type CellFinding, checkText, findingOf } from './check-text.ts';
 import { useChecks } from './checks.ts';
 
 /**
- * Returns the findings in a text, without dismissed findings. If the text is not changed, these are the findings of the
- * service, because only the service knows its dismissals and its history.
+ * Returns the findings in a text, without dismissed findings. For an unchanged text, returns the
+ * findings of the service, because only the service knows its dismissals and its history.
  */
 export function useFindings(cell: OpenCell, text: string, isWanted = true): readonly CellFinding[] {
   const checks = useChecks();

@@ -4,7 +4,7 @@ import { Button } from '../../../../ui/button.tsx';
 import field from '../../../../ui/form/field.module.css';
 import css from './forms.module.css';
 
-/** Numbers that often have a text of their own, such as "no items" and "an item". */
+/** Numbers for which a plural often has a separate text, such as "no items" and "an item". */
 const USUAL = ['=0', '=1'];
 const NUMBER = /^\d{1,9}$/;
 

@@ -41,8 +41,8 @@ function neededCategories({ family, source }: FamilyRow, locale: string): Set<Pl
 }
 
 /**
- * Returns the plural forms of a family. Those that the locale needs come first. `locales` are the tags of the project's
- * locales.
+ * Returns the plural forms of a family. Forms that the locale needs come first. `locales` are the
+ * tags of the project's locales.
  */
 export function familyForms(
   row: FamilyRow,

@@ -5,8 +5,8 @@ import type { CellFinding } from '../findings/check-text.ts';
 export interface TextPart {
   readonly text: string;
   /**
-   * True if the option of the plural or select has no text of its own. The line then consists of the text around it,
-   * and the caret starts at `start`.
+   * True if the option of the plural or select has no text. The line then consists of the text
+   * around the option, and the caret starts at `start`.
    */
   readonly isEmpty: boolean;
   readonly start: number;

@@ -10,8 +10,8 @@ import css from './source-text.module.css';
 export function SourceText({ tokens, locale, dir, example = null }: TokenTextProps) {
   const { terms } = useContext(WorkspaceContext);
   const element = useRef<HTMLParagraphElement>(null);
-  // Only a text that scrolls takes the focus, so that keys can scroll it. For others, it would be an unnecessary tab
-  // stop.
+  // Only a scrolling text takes the focus, so that keys can scroll it. For other texts, it would be
+  // an unnecessary tab stop.
   useLayoutEffect(() => {
     const { scrollHeight, clientHeight } = element.current!;
     if (scrollHeight > clientHeight + 1) element.current!.tabIndex = 0;

@@ -61,8 +61,9 @@ export function startFor(item: Sight, sight: Sight): number {
 }
 
 /**
- * Returns the scroll position at which a row is visible: closest to the current one for a row in sight or next to it,
- * and otherwise with the row in the middle, because what is around it is new.
+ * Returns the scroll position at which a row is visible. For a row that is visible or adjacent to a
+ * visible row, this is the position closest to the current one. For any other row, the row is in
+ * the middle, because the user has not seen the rows around it.
  */
 export function startForRow(item: Sight, sight: Sight): number {
   const next = startFor(item, sight);
@@ -71,8 +72,9 @@ export function startForRow(item: Sight, sight: Sight): number {
 }
 
 /**
- * Returns the distance between the header row and the open row. `at` is the current distance, or that of the row that
- * was open before. The result is limited to the upper third of the grid, so that the open cell has room below.
+ * Returns the distance between the header row and the open row. `at` is the current distance, or
+ * the distance of the row that was open before. The result is limited to the upper third of the
+ * grid, so that the open cell has enough space below.
  */
 export function placeOfOpenRow(at: number, row: number, height: number, length: number): number {
   const free = Math.max(0, length - HEAD_HEIGHT);

@@ -8,7 +8,7 @@ export interface ResultIndex {
   readonly total: number;
   /** False while the service is still counting. */
   readonly isComplete: boolean;
-  /** For each window, the cursor with which its rows are loaded. It is the id of the key in the first row. */
+  /** For each window, the cursor that loads its rows. It is the id of the key in the first row. */
   readonly anchors: readonly string[];
   /** Ids of the keys in all rows. Null if there are too many rows. */
   readonly keyIds: readonly string[] | null;
@@ -16,7 +16,10 @@ export interface ResultIndex {
 
 export const EMPTY_INDEX: ResultIndex = { total: 0, isComplete: false, anchors: [], keyIds: [] };
 
-/** Reads a part of the index. With `maxMs`, the service stops after this time and returns what it has found. */
+/**
+ * Reads a part of the index. With `maxMs`, the service stops after this time and returns the rows
+ * that it has found.
+ */
 export type IndexReader = (
   place: { cursor?: string; maxMs?: number },
   signal: AbortSignal,

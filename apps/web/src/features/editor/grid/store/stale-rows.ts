@@ -1,6 +1,6 @@
 import type { Row } from '@parlance/sdk';
 
-/** Maximum number of rows that one call reads. */
+/** Maximum number of rows that one request reads. */
 const MOST_ROWS = 200;
 /** Time in milliseconds between two requests while rows keep changing. */
 const REST_MS = 250;
@@ -10,7 +10,7 @@ export interface StaleRows {
   add(keyIds: Iterable<string>): void;
   /** Loads outdated rows that have become visible. */
   look(): void;
-  /** Records that a row has got a newer value than the response to a running request will contain. */
+  /** Records that a row has a newer value than the response to a running request will contain. */
   touch(keyId: string): void;
 }
 

@@ -11,8 +11,8 @@ export interface CellTextProps {
   locale: string;
   dir: 'ltr' | 'rtl';
   /**
-   * True to show every branch of a message. Defaults to false, which shows only that of `other` and the number of
-   * branches.
+   * True to show every branch of a message. Defaults to false, which shows only the branch of
+   * `other` and the number of branches.
    */
   isWhole?: boolean;
 }
