@@ -33,7 +33,7 @@ export function EditorPage(props: EditorProps) {
         <EditorStatus editor={editor} />
       </div>
       <EditorDialogs
-        open={dialogs.open}
+        show={dialogs.show}
         onClose={() => {
           dialogs.set(null);
           focusCell();
