@@ -39,11 +39,15 @@ export function EditorPage(props: EditorProps) {
           focusCell();
         }}
         onGo={async (to) => {
+          // Closes the dialog and moves to a row with a known number in one render: to take the focus costs a layout.
+          const going = flushSync(() => {
+            dialogs.set(null);
+            return editor.goTo(to);
+          });
           // The row may not be loaded yet, and a key not be found yet.
-          flushSync(() => dialogs.set(null));
           earlyKeys.hold();
           earlyKeys.insist();
-          const isFound = await editor.goTo(to).catch((error) => {
+          const isFound = await going.catch((error) => {
             toast(sayProblem(error));
             return false;
           });
