@@ -1,22 +1,80 @@
-import { defineConfig } from 'vitest/config';
-import { sharedOptions } from './scripts/tests/vitest-options.ts';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { projectOptions, runOptions } from './scripts/tests/vitest-options.ts';
 
-/** `npm test`: checks each rule once. `npm run test:surface` checks all combinations. */
+type ProjectOptions = NonNullable<TestProjectInlineConfiguration['test']>;
+
+const OF_PACKAGES = '**/node_modules/**';
+/** Folders of tests that take minutes. Each is the project of its name. */
+const LONG = ['faults', 'drills', 'restore', 'retention', 'upgrade'];
+const HOUR_MS = 3_600_000;
+
+const project = (
+  name: string,
+  options: ProjectOptions,
+): { extends: true; test: ProjectOptions } => ({
+  extends: true,
+  test: {
+    ...projectOptions(),
+    name,
+    ...options,
+    exclude: [OF_PACKAGES, ...(options.exclude ?? [])],
+  },
+});
+
+/** Returns a project whose tests start several processes of the service. They run alone, one file after the other. */
+const longProject = (name: string, options: ProjectOptions = {}) =>
+  project(name, {
+    include: [`apps/api/test/${name}/**/*.test.ts`],
+    isolate: true,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    fileParallelism: false,
+    ...options,
+  });
+
+/** Suites of tests. `npm test` runs `everyday`, and `npm run test:suite <name>` any other. */
 export default defineConfig({
   test: {
-    ...sharedOptions(),
-    include: [
-      'packages/*/src/**/*.test.ts',
-      'apps/*/{src,test,bin}/**/*.test.ts',
-      'scripts/**/*.test.ts',
-      'bench/**/*.test.ts',
-      'action/*.test.ts',
-    ],
-    // Tests that take minutes, which `npm run test:faults` and its like run.
-    exclude: [
-      '**/node_modules/**',
-      'apps/api/test/{faults,drills,restore,retention,upgrade}/**',
-      '**/*.long.test.ts',
+    ...runOptions({ strict: LONG }),
+    projects: [
+      // Checks each rule once.
+      project('everyday', {
+        include: [
+          'packages/*/src/**/*.test.ts',
+          'apps/*/{src,test,bin}/**/*.test.ts',
+          'scripts/**/*.test.ts',
+          'bench/**/*.test.ts',
+          'action/*.test.ts',
+        ],
+        exclude: [`apps/api/test/{${LONG.join(',')}}/**`, '**/*.long.test.ts'],
+      }),
+      // Combines all roles, languages, pages, routes and hostile inputs with each other.
+      project('surface', {
+        include: ['apps/**/*.surface{,.browser}.test.ts'],
+        env: { ...projectOptions().env, TEST_BREADTH: 'all' },
+      }),
+      // The tests of the API, for scripts/test-partitioned.ts.
+      project('partitioned', {
+        include: ['apps/api/{src,test}/**/*.test.ts'],
+        exclude: [
+          `apps/api/test/{processes,${LONG.join(',')}}/**`,
+          '**/*.{long,browser,surface,surface.browser}.test.ts',
+          // They read the catalog, or change settings that a partitioned table does not have.
+          '**/{indexes,analyze-grown,written-once,me.erase}.test.ts',
+        ],
+      }),
+      // Several processes, fail-over, kills at random moments, large models.
+      longProject('faults', {
+        include: ['apps/api/test/faults/**/*.test.ts', '**/*.long.test.ts'],
+      }),
+      // Outages under load behind the caches of docs/delivery.md. Some tests measure time and need quiet cores.
+      longProject('drills'),
+      // Backups of a service under load are restored on an empty machine.
+      longProject('restore'),
+      // A database of ten years is swept while people edit.
+      longProject('retention', { testTimeout: HOUR_MS }),
+      // This version beside the previous one, for scripts/test-upgrade.ts.
+      longProject('upgrade', { testTimeout: HOUR_MS }),
     ],
   },
 });

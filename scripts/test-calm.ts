@@ -18,7 +18,7 @@ process.on('exit', () => {
 for (let round = 1; round <= ROUNDS && process.exitCode === undefined; round++) {
   const run: ChildProcess = spawn(
     process.execPath,
-    ['node_modules/vitest/vitest.mjs', 'run', ...process.argv.slice(2)],
+    ['node_modules/vitest/vitest.mjs', 'run', '--project', 'everyday', ...process.argv.slice(2)],
     {
       stdio: 'inherit',
       env: { ...process.env, TEST_ORDER: 'random', TEST_SLOWNESS: round === 1 ? '1' : '3' },

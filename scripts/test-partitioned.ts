@@ -19,7 +19,7 @@ process.on('exit', () => rmSync(dir, { recursive: true, force: true }));
 const filters = process.argv.slice(2);
 const run = spawn(
   process.execPath,
-  ['node_modules/vitest/vitest.mjs', 'run', '--config', 'vitest.partitioned.config.ts', ...filters],
+  ['node_modules/vitest/vitest.mjs', 'run', '--project', 'partitioned', ...filters],
   { stdio: 'inherit', env: { ...process.env, TEST_PARTITIONED: dir } },
 );
 const [code] = await once(run, 'exit');

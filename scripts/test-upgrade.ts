@@ -34,7 +34,7 @@ checkOut(root, commit, dir);
 console.log(`The previous version is ${commit.slice(0, 8)}.`);
 const run = spawn(
   process.execPath,
-  ['node_modules/vitest/vitest.mjs', 'run', '--config', 'vitest.upgrade.config.ts'],
+  ['node_modules/vitest/vitest.mjs', 'run', '--project', 'upgrade'],
   {
     cwd: root,
     stdio: 'inherit',

@@ -15,37 +15,34 @@ const DEADLINE_MS = 180_000 * SLOWNESS;
  */
 const PAGE_TIMEOUT = /^locator\.\w+: Timeout \d+ms exceeded/;
 
-interface SuiteOptions {
-  /** Environment of the workers. */
-  env?: Record<string, string>;
-  /** True if tests may be skipped when their programs are not installed. Defaults to false in CI and true elsewhere. */
-  allowsSkips?: boolean;
-}
-
-/** Options of all suites. */
-export function sharedOptions({
-  env = {},
-  allowsSkips = process.env.CI === undefined,
-}: SuiteOptions = {}): NonNullable<ViteUserConfig['test']> {
+/** Options of a run, for all of its projects. `strict` names the projects whose tests may not be skipped anywhere. */
+export function runOptions({
+  strict,
+}: {
+  strict: readonly string[];
+}): NonNullable<ViteUserConfig['test']> {
   keepFilesInMemory();
-  const seed = process.env.TEST_SEED ?? String(Math.floor(Math.random() * 2 ** 31));
-  process.env.TEST_SEED = seed;
+  process.env.TEST_SEED ??= String(Math.floor(Math.random() * 2 ** 31));
   return {
-    env: { TEST_SEED: seed, ...env },
-    globalSetup: ['apps/api/test/global-setup.ts'],
-    setupFiles: ['scripts/tests/seed-random-input.ts'],
-    reporters: ['default', ['./scripts/tests/reporter.ts', { allowsSkips }]],
+    reporters: ['default', ['./scripts/tests/reporter.ts', { strict }]],
     // Node runs the files without a build, as in production. The files of a worker share its modules: loading the
     // service for each file took half of the run.
     experimental: { viteModuleRunner: false, nodeLoader: false },
-    isolate: false,
-    sequence: { seed: Number(seed), sequencer: FileOrder },
-    retry: { count: 1, condition: PAGE_TIMEOUT },
-    testTimeout: DEADLINE_MS,
-    hookTimeout: DEADLINE_MS,
-    expect: { poll: { timeout: DEADLINE_MS / 3, interval: 20 } },
+    sequence: { seed: Number(process.env.TEST_SEED), sequencer: FileOrder },
     // One additional worker keeps the cores busy while others wait for a browser, a database or timers.
     maxWorkers: Number(process.env.TEST_WORKERS ?? availableParallelism() + 1),
-    execArgv: [`--max-old-space-size=${WORKER_HEAP_MB}`],
   };
 }
+
+/** Options of each project. */
+export const projectOptions = () => ({
+  env: { TEST_SEED: process.env.TEST_SEED! },
+  globalSetup: ['apps/api/test/global-setup.ts'],
+  setupFiles: ['scripts/tests/seed-random-input.ts'],
+  isolate: false,
+  retry: { count: 1, condition: PAGE_TIMEOUT },
+  testTimeout: DEADLINE_MS,
+  hookTimeout: DEADLINE_MS,
+  expect: { poll: { timeout: DEADLINE_MS / 3, interval: 20 } },
+  execArgv: [`--max-old-space-size=${WORKER_HEAP_MB}`],
+});

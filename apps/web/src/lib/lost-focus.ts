@@ -16,4 +16,7 @@ export function noteFocus(): void {
  * focus away by a click on an empty part of the page.
  */
 export const isFocusLost = (): boolean =>
-  document.activeElement === document.body && last?.checkVisibility() === false;
+  document.activeElement === document.body &&
+  last !== null &&
+  // To see whether an element is hidden costs the browser a layout.
+  !(last.isConnected && last.checkVisibility());

@@ -1,31 +1,39 @@
-import type { ComponentProps } from 'react';
+import { type ComponentProps, type RefObject, useImperativeHandle, useState } from 'react';
 import { useModule } from '../../ui/hooks/use-module.ts';
 import type { KeyDialog, KeyDialogs } from './keys/key-dialogs.tsx';
 import type { usePreferences } from './use-preferences.ts';
 
 export type EditorDialog = 'go-to' | 'help' | 'bulk' | KeyDialog;
 
+/** Opens a dialog, or closes the one that is open. */
+export type ShowDialog = (dialog: EditorDialog | null) => void;
+
 const loadGoTo = () => import('./go-to.tsx');
 const loadHelp = () => import('./shortcuts/help.tsx');
 const loadBulk = () => import('./bulk/bulk-dialog.tsx');
 const loadKeys = () => import('./keys/key-dialogs.tsx');
 
-/** The dialogs of the editor, of which at most one is open. */
+/**
+ * The dialogs of the editor, of which at most one is open. `show` is set to the function that opens one. The rows are not
+ * rendered again for a dialog.
+ */
 export function EditorDialogs({
-  open,
+  show,
   onClose,
   onGo,
   preferences: { bindings, prefer },
   bulk,
   keys,
 }: {
-  open: EditorDialog | null;
+  show: RefObject<ShowDialog>;
   onClose(): void;
   onGo: ComponentProps<Awaited<ReturnType<typeof loadGoTo>>['GoTo']>['onGo'];
   preferences: Pick<ReturnType<typeof usePreferences>, 'bindings' | 'prefer'>;
   bulk: ComponentProps<Awaited<ReturnType<typeof loadBulk>>['BulkDialog']>;
   keys: Omit<ComponentProps<typeof KeyDialogs>, 'open'>;
 }) {
+  const [open, setOpen] = useState<EditorDialog | null>(null);
+  useImperativeHandle(show, () => setOpen, []);
   const GoTo = useModule(loadGoTo, open === 'go-to')?.GoTo;
   const Help = useModule(loadHelp, open === 'help')?.Help;
   const BulkDialog = useModule(loadBulk, open === 'bulk')?.BulkDialog;

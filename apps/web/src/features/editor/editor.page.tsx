@@ -33,17 +33,21 @@ export function EditorPage(props: EditorProps) {
         <EditorStatus editor={editor} />
       </div>
       <EditorDialogs
-        open={dialogs.open}
+        show={dialogs.show}
         onClose={() => {
           dialogs.set(null);
           focusCell();
         }}
         onGo={async (to) => {
+          // Closes the dialog and moves to a row with a known number in one render: taking the focus costs a layout.
+          const going = flushSync(() => {
+            dialogs.set(null);
+            return editor.goTo(to);
+          });
           // The row may not be loaded yet, or its key may not be found yet.
-          flushSync(() => dialogs.set(null));
           earlyKeys.hold();
           earlyKeys.insist();
-          const isFound = await editor.goTo(to).catch((error) => {
+          const isFound = await going.catch((error) => {
             toast(sayProblem(error));
             return false;
           });

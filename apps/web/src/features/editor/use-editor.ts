@@ -9,7 +9,7 @@ import { usePageActions } from './commands/use-page-actions.ts';
 import { useRepeats } from './commands/use-repeats.ts';
 import { useSelection } from './commands/use-selection.ts';
 import type { UndoableChange } from './drafts/undo.ts';
-import type { EditorDialog } from './editor-dialogs.tsx';
+import type { EditorDialog, ShowDialog } from './editor-dialogs.tsx';
 import type { EditorProps } from './editor-props.ts';
 import { mayProposeIn } from './may-write.ts';
 import type { PanelFocus } from './panel/panel-props.ts';
@@ -37,20 +37,20 @@ function holdInRows(cancel: () => void): void {
 
 /** Returns which dialogs and panels are open, and functions that open and close them. */
 function useFrame() {
-  const [dialog, setDialog] = useState<EditorDialog | null>(null);
+  const showDialog = useRef<ShowDialog>(() => {});
   const [isFilterOpen, setFilterOpen] = useState(false);
   const [areLocalesOpen, setLocalesOpen] = useState(false);
   const [panel, setPanel] = useState<Panel['id']>('context');
   const [wantsFocus, setWantsFocus] = useState<PanelFocus | null>(null);
   const openDialog = (next: EditorDialog | null): void => {
     if (next !== null) {
-      holdInRows(() => setDialog(null));
+      holdInRows(() => showDialog.current(null));
       earlyKeys.insist();
     }
-    setDialog(next);
+    showDialog.current(next);
   };
   return {
-    dialogs: { open: dialog, set: openDialog },
+    dialogs: { show: showDialog, set: openDialog },
     filter: { isOpen: isFilterOpen, set: setFilterOpen },
     columns: { isOpen: areLocalesOpen, set: setLocalesOpen },
     panel: { id: panel, set: setPanel, wantsFocus, setWantsFocus },

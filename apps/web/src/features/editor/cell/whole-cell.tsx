@@ -34,37 +34,33 @@ function useKnownCell(cell: OpenCell | undefined, place: OpenCell): OpenCell | u
 
 interface WholeCellProps extends Omit<TextFieldProps, keyof PairStart>, Partial<PairStart> {}
 
-/**
- * Reads the complete text if the row contains only its beginning, and resolves a conflict before the text is edited.
- */
-export function WholeCell(props: WholeCellProps) {
-  const { cell, drafts, onLeave, head = null } = props;
-  const { t } = useTranslation();
+/** Reads the complete text if the row contains only its beginning. It is not rendered again by key presses. */
+export function WholeCell({ cell, head = null, ...props }: WholeCellProps) {
   const { data: whole, error } = useQuery(wholeCellQuery(cell));
-  const { state, text = '', theirs = null, source: now } = useCellStatus(drafts, cell);
   const isPart = cell.source.isTruncated || cell.value?.isTruncated === true;
   const open = useKnownCell(isPart ? whole : cell, cell);
-  const texts = [open?.source.text, open?.value?.text, text];
+  if (error) return <ProblemNotice error={error} />;
+  if (!open) return <LoadingText />;
+  return <CellText {...props} cell={open} head={head} source={<WholeSource cell={open} />} />;
+}
+
+/** The text of a cell. A conflict is resolved before the text is edited. */
+function CellText(props: TextFieldProps) {
+  const { cell, drafts, onLeave, head, source } = props;
+  const { state, text = '', theirs = null, source: now } = useCellStatus(drafts, cell);
+  const texts = [cell.source.text, cell.value?.text, text];
   const hasForms = texts.some((text) => text !== undefined && isMessage(text, cell.format));
   const isConflict = state === 'conflict';
   const ConflictView = useModule(loadConflictView, isConflict)?.ConflictView;
-  if (error) return <ProblemNotice error={error} />;
-  if (!open || (isConflict && !ConflictView)) {
-    return (
-      <p role="status" className={css.loading}>
-        {t('cell.loading')}
-      </p>
-    );
-  }
-  const source = <WholeSource cell={open} />;
-  if (!isConflict || !ConflictView) {
+  if (!isConflict) {
     const Field = hasForms ? MessageField : TextField;
-    return <Field {...props} cell={open} head={head} source={source} />;
+    return <Field {...props} />;
   }
+  if (!ConflictView) return <LoadingText />;
   return (
     <Pair head={head} source={source}>
       <ConflictView
-        cell={open}
+        cell={cell}
         mine={text}
         theirs={theirs}
         source={now && { before: drafts.baseOf(cell)?.source?.text ?? '', after: now.text ?? '' }}
@@ -75,6 +71,15 @@ export function WholeCell(props: WholeCellProps) {
         onLeave={() => onLeave('stay')}
       />
     </Pair>
+  );
+}
+
+function LoadingText() {
+  const { t } = useTranslation();
+  return (
+    <p role="status" className={css.loading}>
+      {t('cell.loading')}
+    </p>
   );
 }
 
