@@ -50,10 +50,7 @@ const CHECKS =
 const EDITOR =
   /\/features\/editor\/(?:drafts\/(?!draft-list|draft-project|merge)|grid\/(?!columns|row-list|text\/(?:icu-|read-|text-diff))|cell\/(?:cell-draft|cell\.queries|forms\/(?:family\.ts|has-branches)|load-|map-text|open-cell|open-place|typed-keys)|query\/(?!similar-query|found-texts|phrase-of)|commands\/(?!repeats\.queries)|place\/|(?:editor-(?!address)|editor\.module|use-(?!preferences)|may-write|notices|status-line|target-|toolbar|suggestion\.queries)[^/]*$|bulk\/selection-bar|review\/review-place|codemirror\/chip)|\/lib\/browser-table\.ts|\/ui\/form\/choices\.tsx|\/i18n\/(?:en\/editor\.json|parts\/editor\.ts)|\/packages\/messages\/src\/(?:plural\/plural|token\/(?:token|tokenize|steps)|code\/(?!keep|unknown)[\w-]+|syntax\/(?!icu(?!-quote)|xliff-codes)[\w-]+|words\/unspaced)\.ts/;
 
-/**
- * Modules of a few lines that most pages need. A separate file for each would be larger than its
- * content.
- */
+/** Modules of a few lines that most pages need. A separate file for each would be larger than its content. */
 const SMALL =
   /\/ui\/(?:hooks\/use-(?:latest|later|narrow|rested)\.ts|form\/field\.module|dialog\/confirm(?:\.module|\.tsx))|\/react-query\/.*\/useMutation\.|\/query-core\/.*\/mutationObserver\.|\/review\/review\.module|\/lib\/(?:live|lost-focus|locale\/engine-for|rarely|person\/session-end|words\/(?:needs-words|actor-name))\.ts/;
 

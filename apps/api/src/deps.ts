@@ -157,10 +157,7 @@ export interface ConcurrencyLimits {
    * can occupy all database connections.
    */
   readonly scans: NamedSemaphore;
-  /**
-   * Limits the filtered scans of all organizations together, so that some connections are left for
-   * other requests.
-   */
+  /** Limits the filtered scans of all organizations together, so that some connections are left for other requests. */
   readonly scanners: Semaphore;
 }
 

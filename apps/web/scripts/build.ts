@@ -7,10 +7,7 @@ import { build } from 'vite';
 
 const ROOT = resolve(import.meta.dirname, '..');
 
-/**
- * Builds beside the old `dist` and replaces it, so that a running server never sees an incomplete
- * build.
- */
+/** Builds beside the old `dist` and replaces it, so that a running server never sees an incomplete build. */
 export async function buildWeb(): Promise<void> {
   const staging = join(ROOT, `dist-${process.pid}`);
   try {
@@ -28,10 +25,7 @@ export async function buildWeb(): Promise<void> {
   }
 }
 
-/**
- * Replaces `dist`. Another process may put its build there in the meantime, which is then replaced
- * as well.
- */
+/** Replaces `dist`. Another process may put its build there in the meantime, which is then replaced as well. */
 async function replace(dist: string, staging: string): Promise<void> {
   for (;;) {
     try {

@@ -9,17 +9,13 @@ const DIST = join(ROOT, 'apps/web/dist');
 const KIB = 1024;
 
 /**
- * The editor, whose scripts are loaded in addition to those of the first page. After a plain text,
- * a plural family and an ICU message were opened with suggestions beside them, the file `open-text`
- * is also loaded (vite.config.ts).
+ * The editor, whose scripts are loaded in addition to those of the first page. After a plain text, a plural family and
+ * an ICU message were opened with suggestions beside them, the file `open-text` is also loaded (vite.config.ts).
  */
 const EDITOR = 'src/features/editor/editor.page.tsx';
 const OPEN_TEXT = 'open-text';
 
-/**
- * A word that every schema of the contract contains. The build contains a table of operations
- * instead of schemas.
- */
+/** A word that every schema of the contract contains. The build contains a table of operations instead of schemas. */
 const SCHEMA = 'additionalProperties';
 
 interface Chunk {

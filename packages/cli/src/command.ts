@@ -39,8 +39,7 @@ export interface Call {
   readonly arguments: readonly string[];
   readonly flags: FlagValues;
   /**
-   * The names that the user typed for the members of a request. They replace the members in
-   * messages of the service.
+   * The names that the user typed for the members of a request. They replace the members in messages of the service.
    */
   readonly words: MemberWords;
   /**

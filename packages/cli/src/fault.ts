@@ -18,9 +18,7 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 export interface Fault {
   code: string;
   message: string;
-  /**
-   * Level of the fault. Set for a warning that is only information, such as how a file was read.
-   */
+  /** Level of the fault. Set for a warning that is only information, such as how a file was read. */
   level?: 'note';
   /** Name of the key with the error. If a request is invalid, the path of the wrong parameter. */
   path?: string;

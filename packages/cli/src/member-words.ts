@@ -29,10 +29,7 @@ export const MEMBERS: Readonly<Record<string, readonly string[]>> = {
 const memberOf = (flag: string): string =>
   flag.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/**
- * Returns the typed names for the members that a command may send. The flags of the command take
- * precedence.
- */
+/** Returns the typed names for the members that a command may send. The flags of the command take precedence. */
 export function memberWordsOf(
   command: { readonly arguments?: readonly string[]; readonly flags?: object },
   { globalFlags }: { readonly globalFlags: object },
@@ -55,9 +52,7 @@ export function memberWordsOf(
 /** Matches the path of a member at the beginning of a message, such as `/locales/0`. */
 const PATH = /^(?:query\/|params\/|\/)(\w+)((?:\/\w+)*)(?=$|[ :])/;
 
-/**
- * Returns the typed name for the last member of a path that has one. Undefined if there is none.
- */
+/** Returns the typed name for the last member of a path that has one. Undefined if there is none. */
 function wordOf(path: string, words: MemberWords): string | undefined {
   const [, first = '', rest = ''] = PATH.exec(path) ?? [];
   const names = [first, ...rest.split('/').filter((name) => /\D/.test(name))];

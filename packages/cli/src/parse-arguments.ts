@@ -20,10 +20,7 @@ const flagsOf = (command: Command): Readonly<Record<string, Flag>> => ({
   ...command.flags,
 });
 
-/**
- * Returns the arguments that are not flags. Before the command, also skips the values of global
- * flags.
- */
+/** Returns the arguments that are not flags. Before the command, also skips the values of global flags. */
 export function wordsOf(argv: readonly string[]): string[] {
   const words: string[] = [];
   for (const [at, word] of argv.entries()) {

@@ -93,10 +93,7 @@ const countFuzzy = (files: PullPlan['files']): number =>
     .flatMap(({ edits }) => [...edits.values()].flatMap((texts) => [...texts.values()]))
     .filter((edit) => edit?.state === 'needs_review').length;
 
-/**
- * Returns a note for each entry whose first files are new. If no entry has a file, returns a single
- * note.
- */
+/** Returns a note for each entry whose first files are new. If no entry has a file, returns a single note. */
 function notesOnNew(
   { config, documents }: Workspace,
   newFiles: readonly Pick<FilePlan, 'document'>[],
@@ -119,9 +116,7 @@ function warningsOfRefused({ refused, documentOf }: Workspace): Fault[] {
   return describeWarnings(warned);
 }
 
-/**
- * Returns warnings about the locales of new files, and about files that are missing beside them.
- */
+/** Returns warnings about the locales of new files, and about files that are missing beside them. */
 function warningsOfLocales(
   { config, documents }: Workspace,
   newFiles: readonly Pick<FilePlan, 'document'>[],

@@ -63,10 +63,7 @@ export function toCliError(error: unknown, { io, words }: Pick<Call, 'io' | 'wor
   return new CliError(EXIT.no, [{ code: 'failed', message }]);
 }
 
-/**
- * Returns the message of the innermost cause, because `fetch failed` alone does not state the
- * reason.
- */
+/** Returns the message of the innermost cause, because `fetch failed` alone does not state the reason. */
 function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) return '';
   return reasonOf(cause.cause) || cause.message || String((cause as NodeJS.ErrnoException).code);
@@ -96,8 +93,7 @@ export function interruptionOf(
 }
 
 /**
- * Returns the outcome of a command whose second part failed. The outcome still reports the results
- * of the first part.
+ * Returns the outcome of a command whose second part failed. The outcome still reports the results of the first part.
  */
 export function failedAfter(
   call: Pick<Call, 'io' | 'words'>,

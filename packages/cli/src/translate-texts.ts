@@ -56,8 +56,7 @@ export async function translateTexts(
 }
 
 /**
- * Starts a job. If the server has no engine for the locales, adds to the error how to try a
- * translation without one.
+ * Starts a job. If the server has no engine for the locales, adds to the error how to try a translation without one.
  */
 async function startJob(
   call: Call,
@@ -130,9 +129,7 @@ async function describeFailed(
   }
 }
 
-/**
- * Returns a line with the number of outdated texts that a finished job has left, and the reason.
- */
+/** Returns a line with the number of outdated texts that a finished job has left, and the reason. */
 async function describeOutdated(
   { client }: Connection,
   work: InputOf<'translate.jobs.create'>,

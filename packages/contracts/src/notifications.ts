@@ -15,11 +15,10 @@ import {
 import { ListMeta, listQuery } from './schema/list.ts';
 
 /**
- * Reasons for a notification. Each reason has its own preference. `question` notifies developers
- * about a question about a source text. `value` notifies the last author of a value about a comment
- * on it. `thread` notifies all authors in a thread about an answer. `sent_back` notifies the last
- * author of a value that it needs review again. `proposal` notifies the people who can accept texts
- * in a locale about a proposal.
+ * Reasons for a notification. Each reason has its own preference. `question` notifies developers about a question about
+ * a source text. `value` notifies the last author of a value about a comment on it. `thread` notifies all authors in a
+ * thread about an answer. `sent_back` notifies the last author of a value that it needs review again. `proposal`
+ * notifies the people who can accept texts in a locale about a proposal.
  */
 export const NOTIFICATION_KINDS = [
   'mention',

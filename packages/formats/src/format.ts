@@ -115,10 +115,7 @@ export interface WriteOptions {
   taken?: ReadonlySet<string>;
   /** XLIFF: version of the file. Defaults to 1.2, which most tools read. */
   xliffVersion?: XliffVersion;
-  /**
-   * XLIFF 2.x: true if a row has a maximum length. The file then declares the unit of its size
-   * restrictions.
-   */
+  /** XLIFF 2.x: true if a row has a maximum length. The file then declares the unit of its size restrictions. */
   hasLengths?: boolean;
   /**
    * XLIFF: true to write the source text for each missing translation, with a state that marks it
@@ -165,15 +162,11 @@ export interface PatchOptions extends WriteOptions {
   /** File of the source locale. A new entry is quoted and escaped as in this file. */
   sibling?: Uint8Array;
   /**
-   * Files of other translations. If the file has no non-ASCII characters, these files show whether
-   * to escape such characters. A derived file gets their line ends, indentation and byte order
-   * mark.
+   * Files of other translations. If the file has no non-ASCII characters, these files show whether to escape such
+   * characters. A derived file gets their line ends, indentation and byte order mark.
    */
   beside?: readonly Uint8Array[];
-  /**
-   * True if the base file belongs to another locale. The files in `beside` then take precedence
-   * over it.
-   */
+  /** True if the base file belongs to another locale. The files in `beside` then take precedence over it. */
   isDerived?: boolean;
   /** True to leave out the state `translated` if no text of the base file has a state. */
   skipsPlainStates?: boolean;

@@ -8,8 +8,7 @@ interface FileNote<NoteCode> {
 }
 
 /**
- * A warning about a file. `message` mentions no option, because each kind of request and command
- * has different options.
+ * A warning about a file. `message` mentions no option, because each kind of request and command has different options.
  */
 export type FileWarning = FileNote<WarningCode>;
 

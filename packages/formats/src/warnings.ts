@@ -3,10 +3,7 @@
  * registry. The texts of the web app have the same codes.
  */
 
-/**
- * An option that changes how a file is handled, with a description for each way that has the
- * option.
- */
+/** An option that changes how a file is handled, with a description for each way that has the option. */
 type Remedy = Readonly<Partial<Record<Way, string>>>;
 
 /**

@@ -58,9 +58,7 @@ function readTag(locale: string): { general: string[]; found: Set<string> } {
   return { general, found };
 }
 
-/**
- * Matches the language, script and region, the first subtags of a canonical tag (RFC 5646 §2.1).
- */
+/** Matches the language, script and region, the first subtags of a canonical tag (RFC 5646 §2.1). */
 const BASE = /^([a-z]+)(?:-([A-Z][a-z]{3}))?(?:-([A-Z]{2}|\d{3}))?(?![^-])/;
 
 /** Returns the equivalents of a tag of language, script and region, the most similar first. */
@@ -80,10 +78,7 @@ function partsOf(tag: string) {
   return { language, script, region };
 }
 
-/**
- * Likely subtags by tag. They are cached, because `Intl.Locale` takes longer than everything else
- * here.
- */
+/** Likely subtags by tag. They are cached, because `Intl.Locale` takes longer than everything else here. */
 const cache = new Map<string, string>();
 
 /**

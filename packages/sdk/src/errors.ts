@@ -27,14 +27,10 @@ export class ParlanceError<Code extends ErrorCode = ErrorCode> extends Error {
    * exist, and undefined for other errors.
    */
   readonly current: TranslationValue | null | undefined;
-  /**
-   * The current source string after the error `version_conflict`, if it has changed since the
-   * caller read it.
-   */
+  /** The current source string after the error `version_conflict`, if it has changed since the caller read it. */
   readonly currentSource: CurrentSource | undefined;
   /**
-   * The first values that have changed since the caller read them, after the error
-   * `version_conflict` of a bulk change.
+   * The first values that have changed since the caller read them, after the error `version_conflict` of a bulk change.
    */
   readonly currentValues: readonly BulkConflict[] | undefined;
   /** The first conflicts, if a merge failed with `import_conflict`. Undefined for other errors. */

@@ -6,10 +6,7 @@ export interface OperationRow {
   readonly query?: readonly string[];
   /** Type of the request body. A `stream` is content of any type, a form with a file, or JSON. */
   readonly body?: 'json' | 'stream';
-  /**
-   * Access rule of the endpoint, if the client treats it specially. A public endpoint gets no
-   * credentials.
-   */
+  /** Access rule of the endpoint, if the client treats it specially. A public endpoint gets no credentials. */
   readonly access?: 'public' | 'auth';
   /** True if the endpoint supports idempotency keys, which make a POST safe to repeat. */
   readonly idempotent?: true;

@@ -128,10 +128,9 @@ async function applyNext(
 }
 
 /**
- * Returns the first missing migration if it only expands the schema. The `contract` migrations of a
- * version are its last ones.
- * @throws DatabaseError if an `expand` migration is missing after a missing `contract` migration of
- * an earlier upgrade
+ * Returns the first missing migration if it only expands the schema. The `contract` migrations of a version are its
+ * last ones.
+ * @throws DatabaseError if an `expand` migration is missing after a missing `contract` migration of an earlier upgrade
  */
 function nextExpansion(
   missing: readonly Migration[],

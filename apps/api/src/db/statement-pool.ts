@@ -9,13 +9,12 @@ const BEGIN = /^(?:begin|start transaction)\b/;
 const END = /^(?:commit|rollback)$/;
 
 /**
- * Adapts the connection pool to Kysely. Marks errors as database errors, and passes the names of
- * prepared statements to pg.
- * A connection does not wait for the result of `begin`, nor for statements with `isSentAhead`. They
- * are sent together with the next statement, in one round trip. If one of them fails, the next
- * statement, or at the latest the commit, rejects with its error.
- * @param isDirect - False behind a transaction pooler. Statements are then neither prepared nor
- * sent ahead, because each statement may run on another server connection
+ * Adapts the connection pool to Kysely. Marks errors as database errors, and passes the names of prepared statements to
+ * pg. A connection does not wait for the result of `begin`, nor for statements with `isSentAhead`. They are sent
+ * together with the next statement, in one round trip. If one of them fails, the next statement, or at the latest the
+ * commit, rejects with its error.
+ * @param isDirect - False behind a transaction pooler. Statements are then neither prepared nor sent ahead, because
+ * each statement may run on another server connection
  */
 export function statementPool(pool: pg.Pool, { isDirect }: { isDirect: boolean }): PostgresPool {
   return {

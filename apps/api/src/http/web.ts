@@ -25,10 +25,7 @@ const APP_ADDRESSES = [
 ];
 
 const NONCE = '__NONCE__';
-/**
- * Placeholder for the base URL of released texts. The service removes it if the web app uses its
- * built-in texts.
- */
+/** Placeholder for the base URL of released texts. The service removes it if the web app uses its built-in texts. */
 const TEXTS = '__TEXTS__';
 /** Placeholder for the base path of the service, which may be empty. */
 const BASE = '__BASE__';

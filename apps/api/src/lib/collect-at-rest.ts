@@ -13,9 +13,8 @@ interface RestOptions {
 }
 
 /**
- * Returns a function that must be called at intervals. It collects garbage once each time the
- * process becomes idle, including after the start. Without this, V8 would keep the memory of a busy
- * period until the next busy period.
+ * Returns a function that must be called at intervals. It collects garbage once each time the process becomes idle,
+ * including after the start. Without this, V8 would keep the memory of a busy period until the next busy period.
  */
 export function createRestCollector({ busyShare, collect }: RestOptions): () => void {
   let hasWorked = true;

@@ -15,8 +15,7 @@ interface Caller {
 }
 
 /**
- * Returns the number of places that one organization can use. The remaining places stay free for
- * other organizations.
+ * Returns the number of places that one organization can use. The remaining places stay free for other organizations.
  */
 export const shareOf = (count: number): number => Math.max(1, Math.floor((count * 3) / 4));
 

@@ -1,8 +1,6 @@
 /** Time in milliseconds after which a slice of long work ends if other work waits. */
 const SLICE_MS = 5_000;
-/**
- * Interval in milliseconds at which a slice that has used its time checks for other waiting work.
- */
+/** Interval in milliseconds at which a slice that has used its time checks for other waiting work. */
 const POLL_INTERVAL_MS = 1_000;
 
 /**

@@ -58,10 +58,7 @@ export function startSpan(
   return trace.setSpan(from, tracer().startSpan(name, { kind, attributes }, from));
 }
 
-/**
- * Marks a span as failed. Keeps only the type of the error, because its message could contain
- * content of users.
- */
+/** Marks a span as failed. Keeps only the type of the error, because its message could contain content of users. */
 export function failSpan(span: Span, type: string): void {
   span.setAttribute('error.type', type);
   span.setStatus({ code: SpanStatusCode.ERROR });

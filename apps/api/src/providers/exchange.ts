@@ -123,8 +123,7 @@ function networkErrorCode(error: unknown): string {
 }
 
 /**
- * Maximum delay in milliseconds that a provider can request. A longer delay would stop background
- * work for too long.
+ * Maximum delay in milliseconds that a provider can request. A longer delay would stop background work for too long.
  */
 const MAX_RETRY_AFTER_MS = 24 * 3_600_000;
 

@@ -89,8 +89,7 @@ const withPrefix = (prefix: string, texts: Record<string, string>): Record<strin
   Object.fromEntries(Object.entries(texts).map(([name, value]) => [prefix + name, value]));
 
 /**
- * msgfmt refuses a msgstr whose leading and trailing line breaks differ from its msgid, so no PO file has such a
- * text.
+ * msgfmt refuses a msgstr whose leading and trailing line breaks differ from its msgid, so no PO file has such a text.
  */
 const hasSameEnds = (name: string, text: string): boolean =>
   name.startsWith('\n') === text.startsWith('\n') && name.endsWith('\n') === text.endsWith('\n');

@@ -5,8 +5,7 @@ import { type DescribedTenant, describeTenant } from '../describe-project.ts';
 import { bring, storedTexts } from './import.ts';
 
 /**
- * Starts a service with a tenant for tests of bulk changes. Returns functions that start changes and read their
- * effect.
+ * Starts a service with a tenant for tests of bulk changes. Returns functions that start changes and read their effect.
  */
 export function describeBulkValues(take: (given: DescribedTenant) => void) {
   let given: DescribedTenant;

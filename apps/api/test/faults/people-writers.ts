@@ -36,8 +36,7 @@ class Notes {
 const numberIn = (text: string | null): number => Number(/\d+/.exec(text ?? '')?.[0]);
 
 /**
- * Returns a function that makes clients with the session of the person, because only a person may comment and
- * propose.
+ * Returns a function that makes clients with the session of the person, because only a person may comment and propose.
  */
 export const personOf =
   ({ account, url }: Deployment) =>

@@ -143,8 +143,7 @@ export async function fillProject(
 }
 
 /**
- * Gives a user `rows` sessions, and an organization `rows` entries of its ledger after an initial read of its
- * credits.
+ * Gives a user `rows` sessions, and an organization `rows` entries of its ledger after an initial read of its credits.
  */
 export async function fillAccount(
   db: Db,

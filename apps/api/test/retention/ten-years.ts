@@ -6,8 +6,7 @@ const YEARS_MS = 10 * 365 * DAY_MS;
 /** Spreads successive edits over all values. It is a prime, so that it is coprime to the number of values. */
 const STRIDE = 7_919;
 /**
- * Intervals of release versions: partial releases, and releases that publish the version before the previous one
- * again.
+ * Intervals of release versions: partial releases, and releases that publish the version before the previous one again.
  */
 const PARTIAL_EVERY = 100;
 const AGAIN_EVERY = 250;

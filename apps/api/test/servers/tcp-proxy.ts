@@ -3,9 +3,8 @@ import { connect, createServer, type NetConnectOpts, type Socket } from 'node:ne
 import pg from 'pg';
 
 /**
- * `forwards`: normal operation. `refuses`: every connection is closed immediately. `silent`: connections are
- * accepted, but never answered, as by a proxy without a backend. `frozen`: like `silent`, and existing connections
- * stay open.
+ * `forwards`: normal operation. `refuses`: every connection is closed immediately. `silent`: connections are accepted,
+ * but never answered, as by a proxy without a backend. `frozen`: like `silent`, and existing connections stay open.
  */
 export type ProxyMode = 'forwards' | 'refuses' | 'silent' | 'frozen';
 

@@ -7,10 +7,9 @@ import { isFocusLost, noteFocus } from '../lib/lost-focus.ts';
 const HOMES = '#main, [data-active]:not([data-open]), [data-open] [role=textbox], [role=dialog]';
 
 /**
- * Moves the focus to the dialog, the active cell or the main part of the page whenever the focus is
- * lost, so that keys and screen readers continue from there. Dialogs and menus return the focus to
- * the element that opened them. However, that element may have been removed, such as a cell of the
- * grid after the page has become narrow.
+ * Moves the focus to the dialog, the active cell or the main part of the page whenever the focus is lost, so that keys
+ * and screen readers continue from there. Dialogs and menus return the focus to the element that opened them. However,
+ * that element may have been removed, such as a cell of the grid after the page has become narrow.
  */
 export function keepFocus(): void {
   let isDue = false;

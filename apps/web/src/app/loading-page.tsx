@@ -13,9 +13,8 @@ export function LoadingPage() {
 }
 
 /**
- * The frame of a page of an organization before the session is known. It reserves the space of the
- * header and the navigation, so that the page does not move when they appear. On a phone, the
- * header has two lines.
+ * The frame of a page of an organization before the session is known. It reserves the space of the header and the
+ * navigation, so that the page does not move when they appear. On a phone, the header has two lines.
  */
 export const LoadingShell = () => (
   <>

@@ -47,9 +47,7 @@ function remove(): void {
   old?.remove();
 }
 
-/**
- * Discards the kept input after a click, because the user no longer waits for the target element.
- */
+/** Discards the kept input after a click, because the user no longer waits for the target element. */
 function onPointer(): void {
   remove();
   kept.clear();
@@ -134,9 +132,7 @@ export const earlyKeys = {
     document.addEventListener('focusin', onFocus);
     document.addEventListener('pointerdown', onPointer, true);
   },
-  /**
-   * Keeps the focus until `allow` is called, even if a closing dialog restores the earlier focus.
-   */
+  /** Keeps the focus until `allow` is called, even if a closing dialog restores the earlier focus. */
   insist(): void {
     isFirm = standIn !== null;
   },
@@ -144,9 +140,7 @@ export const earlyKeys = {
     isFirm = false;
   },
   isStandIn: (element: unknown): boolean => standIn !== null && element === standIn,
-  /**
-   * Calls `run` as soon as no composition is in progress. Returns a function that cancels the call.
-   */
+  /** Calls `run` as soon as no composition is in progress. Returns a function that cancels the call. */
   whenResting: kept.whenResting,
   /**
    * Restores the focus to the element that had it, so that a dialog that opens next remembers this

@@ -49,9 +49,8 @@ function createComposition() {
 }
 
 /**
- * Keeps what the user types until the target element exists. Text is collected in a text field of
- * the browser, because input methods, dictation, the keyboards of phones and the clipboard do not
- * produce key presses for each character.
+ * Keeps what the user types until the target element exists. Text is collected in a text field of the browser, because
+ * input methods, dictation, the keyboards of phones and the clipboard do not produce key presses for each character.
  */
 export function createKeptInput<Command>() {
   let waiting: Typed<Command>[] = [];
@@ -94,8 +93,7 @@ export function createKeptInput<Command>() {
     has: (command: Command): boolean =>
       waiting.some((typed) => 'command' in typed && typed.command === command),
     /**
-     * Calls `run` as soon as no composition is in progress, because a change of the focus would end
-     * a composition.
+     * Calls `run` as soon as no composition is in progress, because a change of the focus would end a composition.
      * @returns a function that cancels the call
      */
     whenResting: composition.whenResting,

@@ -14,9 +14,6 @@ export async function lossesOf(call: () => Promise<unknown>): Promise<readonly A
   }
 }
 
-/**
- * Returns names as a list in a language. If `count` is greater than their number, the list ends
- * with an ellipsis.
- */
+/** Returns names as a list in a language. If `count` is greater than their number, the list ends with an ellipsis. */
 export const listNames = (names: readonly string[], count: number, language: string): string =>
   new Intl.ListFormat(language).format(count > names.length ? [...names, '…'] : names);

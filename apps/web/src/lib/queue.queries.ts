@@ -8,10 +8,7 @@ const PROJECTS_PER_PAGE = 50;
 export const WORK = ['proposals', 'toReview', 'questions', 'outdated', 'missing'] as const;
 export type Work = (typeof WORK)[number];
 
-/**
- * Value of the locale filter on the page of questions for questions about keys. No locale has this
- * tag.
- */
+/** Value of the locale filter on the page of questions for questions about keys. No locale has this tag. */
 export const ABOUT_KEYS = 'keys';
 
 /** Query of the work that waits for the user in a project. */

@@ -12,9 +12,8 @@ const KINDS = [
 ] as const satisfies readonly (NotificationKind | 'reminder')[];
 
 /**
- * Returns the kinds of mails from which a token unsubscribes. The first part of the token contains
- * them in base64url, after the person's id. Returns an empty list for a token of another form,
- * which the service rejects.
+ * Returns the kinds of mails from which a token unsubscribes. The first part of the token contains them in base64url,
+ * after the person's id. Returns an empty list for a token of another form, which the service rejects.
  */
 export function unsubscribedKinds(token: string): readonly (typeof KINDS)[number][] {
   try {

@@ -3,10 +3,7 @@ import { knownRuntimes } from '@parlance/messages';
 import { messageFormatOf } from '../documents/message-format-of.ts';
 import type { CheckContext } from './check-text.ts';
 
-/**
- * Returns the settings of a project, derived from the configuration and the files, if the server
- * cannot be asked.
- */
+/** Returns the settings of a project, derived from the configuration and the files, if the server cannot be asked. */
 export const offlineContext = ({
   sourceLocale = 'en',
   runtimes,

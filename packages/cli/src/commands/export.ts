@@ -41,9 +41,7 @@ export async function run(call: Call): Promise<Outcome> {
   return { data, lines: [`Wrote ${bytes.length} bytes to ${path}.`], warnings };
 }
 
-/**
- * Returns the options that only some formats have. @throws CliError for options of another format
- */
+/** Returns the options that only some formats have. @throws CliError for options of another format */
 function handOffOf(
   { flags }: Call,
   format: FileFormatName,

@@ -126,10 +126,7 @@ const nextAfter = ({ hasKey }: Target, ofNew: string | null): string =>
     ? `Next: ${PROGRAM} doctor, then ${PROGRAM} pull or ${PROGRAM} push.`
     : `Next: ${PROGRAM} login, then ${PROGRAM} doctor.`);
 
-/**
- * Returns lines that explain how a gettext project without a file of its source locale gets source
- * texts.
- */
+/** Returns lines that explain how a gettext project without a file of its source locale gets source texts. */
 function linesAboutSource(documents: readonly Document[], sourceLocale: string): string[] {
   const isPo = documents.length > 0 && documents.every(({ spec }) => spec.format === 'po');
   if (!isPo || documents.some(({ locale }) => locale === sourceLocale)) return [];

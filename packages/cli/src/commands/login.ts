@@ -74,10 +74,7 @@ async function loginByPassword(call: Call, url: URL, prompts: Prompts): Promise<
   }
 }
 
-/**
- * Returns the scopes that the user has in the organization, or in one of its projects because of a
- * grant.
- */
+/** Returns the scopes that the user has in the organization, or in one of its projects because of a grant. */
 async function readOwnScopes(
   client: Client,
   { grants }: Organization,

@@ -4,10 +4,7 @@ import { didYouMean } from '../output/did-you-mean.ts';
 
 type Pointer = readonly (string | number)[];
 
-/**
- * A mistake in the configuration. `at` is its location, and `path` is the path of the member with
- * the mistake.
- */
+/** A mistake in the configuration. `at` is its location, and `path` is the path of the member with the mistake. */
 interface Mistake {
   readonly path: string;
   readonly message: string;

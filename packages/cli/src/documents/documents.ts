@@ -149,10 +149,7 @@ export interface ReadDocumentsOptions {
   isRead?: (file: MatchedFile) => boolean;
   hashes?: ReadonlyMap<string, string>;
   progress?: StartProgress;
-  /**
-   * Returns true to continue without the rows of an invalid file. By default, an invalid file is an
-   * error.
-   */
+  /** Returns true to continue without the rows of an invalid file. By default, an invalid file is an error. */
   skip?: (file: MatchedFile, fault: Fault) => boolean;
 }
 

@@ -40,10 +40,7 @@ export class FileWarnings {
     else this.#byCode.set(warning.code, { ...warning, count: 1 });
   }
 
-  /**
-   * Examines names and texts of the file, which may show that the file was written for other
-   * settings.
-   */
+  /** Examines names and texts of the file, which may show that the file was written for other settings. */
   addRows(rows: readonly FileRow[]): void {
     for (const { name, values } of rows) {
       const isDone = this.#names.length >= SHAPE_NAMES;
@@ -79,10 +76,7 @@ export interface WarnedFile {
   readonly warnings: readonly CountedWarning[];
 }
 
-/**
- * Describes warnings about files. Reports each code once per entry of the configuration, for the
- * first file.
- */
+/** Describes warnings about files. Reports each code once per entry of the configuration, for the first file. */
 export function describeWarnings(warned: readonly WarnedFile[]): Fault[] {
   const all = warned.flatMap(({ file, warnings }) =>
     warnings.map((warning) => ({ file, warning })),
@@ -102,10 +96,7 @@ export function describeWarnings(warned: readonly WarnedFile[]): Fault[] {
 /** Maximum number of other files with the same warning that are named. */
 const MAX_FILES = 3;
 
-/**
- * Returns a phrase with the number of further warnings in the file, and the other files that have
- * the warning.
- */
+/** Returns a phrase with the number of further warnings in the file, and the other files that have the warning. */
 function sayMore(inFile: number, others: readonly string[]): string {
   const left = others.length - MAX_FILES;
   const named = others.slice(0, MAX_FILES).join(', ');

@@ -46,9 +46,7 @@ export const secondSources = (config: Config): string[] =>
         ),
   );
 
-/**
- * True if a path matches a pattern of an entry, even if the entry's `source` names another file.
- */
+/** True if a path matches a pattern of an entry, even if the entry's `source` names another file. */
 const isOf = (spec: FileSpec, path: string, sourceLocale: string): boolean =>
   spec.pattern.match(path) !== null || matchFile(spec, path, sourceLocale) !== null;
 
@@ -78,8 +76,7 @@ export function newcomers(config: Config): Fault[] {
 }
 
 /**
- * Returns the pseudo-locales whose texts are left out, because neither the project nor the
- * configuration contains them.
+ * Returns the pseudo-locales whose texts are left out, because neither the project nor the configuration contains them.
  */
 export function strayPseudo(config: Config, documents: readonly Document[]): string[] {
   const ofPaths = config.files.flatMap((spec) =>

@@ -71,10 +71,7 @@ export type LocaleFinding = Fault & { locale: string | null; severity: 'error' |
 const severityIf = (isError: boolean): LocaleFinding['severity'] => (isError ? 'error' : 'warning');
 
 interface Told {
-  /**
-   * Returns true for a file about which findings are wanted. By default, findings about all files
-   * are wanted.
-   */
+  /** Returns true for a file about which findings are wanted. By default, findings about all files are wanted. */
   readonly isTold?: (file: MatchedFile) => boolean;
   /** False to omit findings about missing files. Defaults to true. */
   readonly isWhole?: boolean;

@@ -1,9 +1,6 @@
 import { readLocale } from '@parlance/formats';
 
-/**
- * Region subtags of pseudo-locales. Texts of `XA` have accents, and each text of `XK` is the name
- * of its key.
- */
+/** Region subtags of pseudo-locales. Texts of `XA` have accents, and each text of `XK` is the name of its key. */
 const ACCENTS = 'XA';
 export const NAMES = 'XK';
 

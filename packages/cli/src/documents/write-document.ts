@@ -240,9 +240,7 @@ function versionLike(
 
 const saysPlurals = (format: string): boolean => formatById(format)!.carries.includes('plurals');
 
-/**
- * Returns one notice for each code, with the name of the first text and the number of the others.
- */
+/** Returns one notice for each code, with the name of the first text and the number of the others. */
 export const oneOfEach = (notices: readonly PatchNotice[]): PatchNotice[] =>
   [...groupBy(notices, ({ code }) => code).values()].map((all) => {
     const [first] = all as [PatchNotice];

@@ -73,8 +73,7 @@ async function askServer(
 }
 
 /**
- * Asks for a project, or for a new project. Without a terminal, returns the project if there is
- * exactly one.
+ * Asks for a project, or for a new project. Without a terminal, returns the project if there is exactly one.
  * @throws CliError without a terminal if there is no project
  */
 async function choose(

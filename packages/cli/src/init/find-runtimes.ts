@@ -124,8 +124,7 @@ function* packagesOfGemfile(text: string): Generator<string> {
 }
 
 /**
- * Yields the plugins and the modules in a build script in Groovy or Kotlin, or in a version
- * catalog. Omits versions.
+ * Yields the plugins and the modules in a build script in Groovy or Kotlin, or in a version catalog. Omits versions.
  */
 function* packagesOfGradle(text: string): Generator<string> {
   const code = without(text, '/*', '*/').replace(/^[ \t]*(\/\/|#).*$/gm, '');

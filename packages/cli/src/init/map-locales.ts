@@ -33,8 +33,7 @@ export async function mapLocales(
 }
 
 /**
- * Returns the spelling of the locale in the path of a file. With this spelling, the file is read as
- * the locale `code`.
+ * Returns the spelling of the locale in the path of a file. With this spelling, the file is read as the locale `code`.
  */
 function spellingOf(
   { spec, path, locale }: Document,

@@ -3,10 +3,9 @@ import type { Call } from '../command.ts';
 import type { Described } from './described.ts';
 
 /**
- * Returns the source locale of a project whose source locale is unknown: the locale of the flag or
- * of the other tool, or else English if the files contain it, or else the only locale of the files.
- * In gettext files of any locale, the source texts are the `msgid`s, which are English in most
- * programs.
+ * Returns the source locale of a project whose source locale is unknown: the locale of the flag or of the other tool,
+ * or else English if the files contain it, or else the only locale of the files. In gettext files of any locale, the
+ * source texts are the `msgid`s, which are English in most programs.
  */
 export function sourceLocaleOf(
   { flags }: Call,

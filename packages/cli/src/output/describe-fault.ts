@@ -15,9 +15,7 @@ export const withoutRepeats = ([first, ...others]: readonly Fault[]): Fault[] =>
         ),
       ];
 
-/**
- * Returns the description of an error as `file:line:column: path: message`. Omits unknown parts.
- */
+/** Returns the description of an error as `file:line:column: path: message`. Omits unknown parts. */
 export function describeFault({ message, path, file, line, column, requestId }: Fault): string {
   const place = [file, line, column].filter((part) => part !== undefined).join(':');
   const parts = [place, path ?? '', message].filter((part) => part !== '');

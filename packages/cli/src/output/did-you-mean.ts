@@ -47,10 +47,7 @@ export function didYouMean(
 /** Maximum number of locales that a message names. */
 const MAX_LOCALES = 20;
 
-/**
- * Returns a phrase with locales that exist in place of an unknown locale: the most similar one, and
- * all locales.
- */
+/** Returns a phrase with locales that exist in place of an unknown locale: the most similar one, and all locales. */
 export function localesInstead(given: string, codes: readonly string[]): string {
   if (codes.length === 0) return '';
   return `${didYouMean(given, codes)} --locale names one of these: ${listNames(codes, MAX_LOCALES)}.`;

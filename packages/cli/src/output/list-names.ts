@@ -1,7 +1,4 @@
-/**
- * Joins names for a message. If there are more than `max` names, returns the first names and an
- * ellipsis.
- */
+/** Joins names for a message. If there are more than `max` names, returns the first names and an ellipsis. */
 export const listNames = (names: readonly string[], max = 10): string =>
   names.slice(0, max).join(', ') + (names.length > max ? ', …' : '');
 

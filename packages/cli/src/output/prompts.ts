@@ -7,9 +7,7 @@ export interface PromptOption<Value> {
   hint?: string;
 }
 
-/**
- * Asks the user questions at the terminal. Ctrl-C or a signal during a question ends the command.
- */
+/** Asks the user questions at the terminal. Ctrl-C or a signal during a question ends the command. */
 export interface Prompts {
   text(message: string, initial?: string): Promise<string>;
   password(message: string): Promise<string>;

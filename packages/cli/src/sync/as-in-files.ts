@@ -40,9 +40,8 @@ export function textsInFiles(
 }
 
 /**
- * Converts a difference to a conflict if the text differs although its file has not changed since
- * the last sync. This version of the command then reads the file by another rule than the version
- * that performed that sync.
+ * Converts a difference to a conflict if the text differs although its file has not changed since the last sync. This
+ * version of the command then reads the file by another rule than the version that performed that sync.
  */
 export const asReread = (
   difference: Difference,

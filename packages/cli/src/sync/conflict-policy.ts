@@ -95,10 +95,7 @@ async function ask(
   return true;
 }
 
-/**
- * Returns a phrase with the changed rule if an unchanged file is read differently than at the last
- * sync.
- */
+/** Returns a phrase with the changed rule if an unchanged file is read differently than at the last sync. */
 function ruleOf({ documentOf }: Workspace, { locale, key, isReread }: Difference): string {
   if (!isReread) return '';
   const { newRules } = formatById(documentOf(locale, key)!.spec.format)!;

@@ -4,9 +4,7 @@ import { PROGRAM } from '../program.ts';
 import { type Standing, standingOf } from './standing.ts';
 import type { Workspace } from './workspace.ts';
 
-/**
- * A locale that a command leaves out although its files contain texts that differ from the project.
- */
+/** A locale that a command leaves out although its files contain texts that differ from the project. */
 export interface LeftLocale {
   readonly locale: string;
   readonly texts: number;

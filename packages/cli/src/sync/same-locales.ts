@@ -4,9 +4,8 @@ import type { Fault } from '../fault.ts';
 import type { Workspace } from './workspace.ts';
 
 /**
- * Returns a warning for each locale that a push adds to the project although the project already
- * has the same locale under another tag, for which there is no file, such as `zh-CN` beside
- * `zh-Hans`.
+ * Returns a warning for each locale that a push adds to the project although the project already has the same locale
+ * under another tag, for which there is no file, such as `zh-CN` beside `zh-Hans`.
  */
 export function warningsOfSame(
   { inProject, documents, config }: Workspace,
@@ -25,9 +24,8 @@ export function warningsOfSame(
 }
 
 /**
- * Returns a warning for each locale for which a pull writes new files although files of the same
- * locale exist under another tag, which the project does not have, such as `zh-Hans` beside
- * `zh-CN`.
+ * Returns a warning for each locale for which a pull writes new files although files of the same locale exist under
+ * another tag, which the project does not have, such as `zh-Hans` beside `zh-CN`.
  */
 export function warningsOfBeside(
   { inProject, documents, config }: Workspace,

@@ -6,10 +6,7 @@ import type { Difference } from './three-way.ts';
 export interface SkippedFile {
   readonly file: MatchedFile;
   readonly fault: Fault;
-  /**
-   * True if the file contains source texts. It is then unknown which keys of its entry were
-   * removed.
-   */
+  /** True if the file contains source texts. It is then unknown which keys of its entry were removed. */
   readonly isSource: boolean;
 }
 

@@ -5,9 +5,7 @@ import { CliError, type Fault } from '../fault.ts';
 export interface Stop {
   /** Sentence that states what the command has not done, such as `Nothing was sent.` */
   readonly nothing: string;
-  /**
-   * Advice on how to continue without a source file, such as `pass --keep-going to send the rest`.
-   */
+  /** Advice on how to continue without a source file, such as `pass --keep-going to send the rest`. */
   readonly withoutSource?: string;
 }
 
@@ -21,10 +19,7 @@ interface ReadFiles {
 /** Maximum number of locales that are written out in a hint. */
 const MAX_LOCALES = 8;
 
-/**
- * Adds to an error about unreadable files what was not done and how to continue. Returns any other
- * error unchanged.
- */
+/** Adds to an error about unreadable files what was not done and how to continue. Returns any other error unchanged. */
 export function withWayOn(error: unknown, { found, locales, isSource }: ReadFiles, stop: Stop) {
   if (!(error instanceof CliError)) return error;
   const paths = new Set(error.faults.map(({ file }) => file));

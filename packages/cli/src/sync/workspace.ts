@@ -73,18 +73,14 @@ export interface Workspace {
 }
 
 export interface OpenOptions {
-  /**
-   * Allows invalid files to be skipped. By default, only invalid files of omitted locales are
-   * skipped.
-   */
+  /** Allows invalid files to be skipped. By default, only invalid files of omitted locales are skipped. */
   readonly maySkip?: MaySkip;
   /** Parts of the error message about an invalid file that is not skipped. */
   readonly stop?: Stop;
 }
 
 /**
- * Reads the project and the files, and compares them. Skips invalid files of locales that
- * `--locale` leaves out.
+ * Reads the project and the files, and compares them. Skips invalid files of locales that `--locale` leaves out.
  * @throws CliError for any other invalid file that `maySkip` does not allow to be skipped
  */
 export async function openWorkspace(call: Call, options: OpenOptions = {}): Promise<Workspace> {

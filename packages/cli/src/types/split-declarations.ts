@@ -88,10 +88,7 @@ const SPLITTERS: Readonly<Record<Library, Splitter>> = {
   },
 };
 
-/**
- * Returns declaration files by path: the main file, and a file for each first segment that many
- * keys share.
- */
+/** Returns declaration files by path: the main file, and a file for each first segment that many keys share. */
 export function splitTypes(
   library: Library,
   texts: Texts,

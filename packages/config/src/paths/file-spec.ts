@@ -37,10 +37,7 @@ export function fileSpecOf(file: FileConfig, context: SpecContext, fault: Faulty
   return { ...file, format, pattern, sourcePattern };
 }
 
-/**
- * Replaces gettext's spelling of locales, because Flutter reads `app_sr_Latn.arb` and not
- * `app_sr@latin.arb`.
- */
+/** Replaces gettext's spelling of locales, because Flutter reads `app_sr_Latn.arb` and not `app_sr@latin.arb`. */
 const flutterStyle = (style: LocaleStyle): LocaleStyle => (style === 'posix' ? 'chrome' : style);
 
 function patternOf(

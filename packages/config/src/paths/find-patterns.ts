@@ -68,10 +68,9 @@ const isLikeSource = (locale: string | undefined, sourceLocale: string): boolean
 const OF_PLATFORM = /\{-?locale:(?:android|apple)\}|\{[_.]locale|\/LC_MESSAGES\/|\.xcstrings$/;
 
 /**
- * Corrects the names of files that end in a word instead of a locale. `sign_in.properties` is a
- * source file if `sign_in_de.properties` exists. It is also a source file if neither
- * `sign.properties` nor other locales of `sign` exist, unless its locale would be the source
- * locale.
+ * Corrects the names of files that end in a word instead of a locale. `sign_in.properties` is a source file if
+ * `sign_in_de.properties` exists. It is also a source file if neither `sign.properties` nor other locales of `sign`
+ * exist, unless its locale would be the source locale.
  */
 function settleWords(
   named: readonly NamedFile[],
@@ -179,9 +178,8 @@ function describe(
 }
 
 /**
- * Returns a path with a separate source file, if there is both a source file without a locale in
- * its path and a file of the source locale. Java projects have both, so that the machine's locale
- * is not used as a fallback.
+ * Returns a path with a separate source file, if there is both a source file without a locale in its path and a file of
+ * the source locale. Java projects have both, so that the machine's locale is not used as a fallback.
  */
 function divideSource(
   pattern: string,

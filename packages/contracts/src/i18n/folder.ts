@@ -16,10 +16,7 @@ export const PathPattern = (description: string) =>
 export const PATH_MEANING =
   'Pattern of the paths, as in `parlance.json`: `{locale}` stands for the locale, `{locale:android}` and `{-locale:android}` choose a spelling; any other name in braces, and `*`, match part of a file or folder name, and `**` any number of folders.';
 
-/**
- * Returns the schema of a prefix of key names. The prefix may contain the placeholders of the path
- * pattern.
- */
+/** Returns the schema of a prefix of key names. The prefix may contain the placeholders of the path pattern. */
 export const KeyPrefix = (description: string) =>
   Type.String({ minLength: 1, maxLength: LIMITS.filePathLength, description });
 
@@ -78,9 +75,7 @@ export type FolderImportOptions = Static<typeof FolderImportOptions>;
 
 const { dryRun: _, keepTranslations: __, ...stageFields } = FolderImportOptions.properties;
 
-/**
- * Options of a staged import of a folder. All other options are passed when the import is applied.
- */
+/** Options of a staged import of a folder. All other options are passed when the import is applied. */
 export const FolderStageOptions = closed(stageFields);
 
 const { importId, changeId, locales, keys, values } = ImportResult.properties;

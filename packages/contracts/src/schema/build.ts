@@ -107,9 +107,8 @@ export function byMember<Yes extends TSchema, No extends TSchema>(
 }
 
 /**
- * Returns a schema that accepts a string or an object. If the value is a string, only the errors of
- * the string's schema are reported. If it is an object, only the errors of the object's schema are
- * reported.
+ * Returns a schema that accepts a string or an object. If the value is a string, only the errors of the string's schema
+ * are reported. If it is an object, only the errors of the object's schema are reported.
  */
 export function textOr<Text extends TSchema, Item extends TSchema>(
   text: Text,

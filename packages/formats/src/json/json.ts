@@ -126,9 +126,7 @@ async function* writeNested(
   yield* writeTree(tree, (index) => quote(texts[index]!, tree.names[index]!), layoutOf(options));
 }
 
-/**
- * Returns the white space of the output: none with `compact`, and otherwise two spaces per level.
- */
+/** Returns the white space of the output: none with `compact`, and otherwise two spaces per level. */
 const layoutOf = ({ compact }: WriteOptions): JsonSpaces =>
   compact
     ? { newline: '', indent: '', colon: ':' }

@@ -15,16 +15,13 @@ const COMPACT = { newline: '', indent: '', colon: ':' };
 export interface NestOptions {
   /** Separator at which names are split. Null writes a flat object. */
   keySeparator: string | null;
-  /**
-   * Prefix of the names to keep. The prefix is removed from these names. Null to keep all names.
-   */
+  /** Prefix of the names to keep. The prefix is removed from these names. Null to keep all names. */
   prefix: string | null;
 }
 
 /**
- * Converts a flat JSON object of texts, as `JSON.stringify` writes it, to nested JSON without white
- * space. Copies each text as it is written, which is much faster than parsing. Yields pieces, and
- * yields to the event loop between them.
+ * Converts a flat JSON object of texts, as `JSON.stringify` writes it, to nested JSON without white space. Copies each
+ * text as it is written, which is much faster than parsing. Yields pieces, and yields to the event loop between them.
  * @throws FormatError for a duplicate name, and for JSON in another form
  */
 export async function* nestMessages(
@@ -74,10 +71,7 @@ async function readMessages(
   }
 }
 
-/**
- * Returns the index after the JSON string that begins at `start`. -1 if no complete string begins
- * there.
- */
+/** Returns the index after the JSON string that begins at `start`. -1 if no complete string begins there. */
 function endOfString(source: string, start: number): number {
   if (source.charCodeAt(start) !== QUOTE) return -1;
   let end = source.indexOf('"', start + 1);

@@ -5,14 +5,10 @@ import type { WarningCode } from '../warnings.ts';
 export interface LocaleRule {
   /** True if the platform's tool fails at a violation. False if it ignores the file. */
   readonly stops: boolean;
-  /**
-   * Returns the fault of a locale that the platform does not support. Null if it supports the
-   * locale.
-   */
+  /** Returns the fault of a locale that the platform does not support. Null if it supports the locale. */
   faultOf?(localeTag: string): { code: WarningCode; message: string } | null;
   /**
-   * Returns the locale whose file must exist if there is a file for `localeTag`. Null if there is
-   * no such requirement.
+   * Returns the locale whose file must exist if there is a file for `localeTag`. Null if there is no such requirement.
    */
   neededBy?(localeTag: string, sourceLocaleTag: string): string | null;
   /** Returns the message for a missing file. Required if `neededBy` is defined. */

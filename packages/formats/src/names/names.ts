@@ -114,10 +114,7 @@ export class NameTree {
     return name.startsWith(this.#last.prefix) ? this.#last : this.#top;
   }
 
-  /**
-   * Makes the elements of a list ordinary members, even if no name of this tree needs the list's
-   * member.
-   */
+  /** Makes the elements of a list ordinary members, even if no name of this tree needs the list's member. */
   reserve(list: string): void {
     const separator = this.#separator;
     let node: Node | undefined = this.#root;

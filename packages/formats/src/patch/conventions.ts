@@ -1,8 +1,6 @@
 import type { FileFormat, PatchOptions } from '../format.ts';
 
-/**
- * Number of bytes at the start of a file that are examined for its line ends and its indentation.
- */
+/** Number of bytes at the start of a file that are examined for its line ends and its indentation. */
 const HEAD_BYTES = 64 * 1024;
 const MARK = [0xef, 0xbb, 0xbf];
 

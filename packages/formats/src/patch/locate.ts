@@ -15,10 +15,9 @@ const MARK = /\bxq(\d+)qx\b/;
 const LINE_END = /\r\n|[\n\r]/g;
 
 /**
- * Finds the positions of texts in a file. To do so, replaces each text by a unique text and records
- * where the patch writes this unique text.
- * @returns the position of each text, or null for a text that the patch does not write at a
- * separate position
+ * Finds the positions of texts in a file. To do so, replaces each text by a unique text and records where the patch
+ * writes this unique text.
+ * @returns the position of each text, or null for a text that the patch does not write at a separate position
  */
 export async function locateTexts(
   format: FileFormat,

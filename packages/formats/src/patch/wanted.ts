@@ -34,9 +34,7 @@ export interface NewRow {
   row: FileRow;
   /** Name of the nearest preceding row that the base file contains. Null if there is none. */
   after: string | null;
-  /**
-   * Offset after the nearest preceding row at which a row can be inserted. Null if there is none.
-   */
+  /** Offset after the nearest preceding row at which a row can be inserted. Null if there is none. */
   place: number | null;
 }
 
@@ -218,10 +216,7 @@ export class WantedRows {
     }
   }
 
-  /**
-   * Returns the offset after a row, at which another row can be inserted. Null if there is no such
-   * offset.
-   */
+  /** Returns the offset after a row, at which another row can be inserted. Null if there is no such offset. */
   #placeOf(row: number): number | null {
     const found = this.#found[row]!;
     return found > 1 ? found - 1 : null;

@@ -66,9 +66,7 @@ export function findPartial(
   return arrays === 'member' ? withoutTaken(groups, rows) : groups;
 }
 
-/**
- * Yields the arrays whose member another name needs: `a.list` for `a.list` and for `a.list.title`.
- */
+/** Yields the arrays whose member another name needs: `a.list` for `a.list` and for `a.list.title`. */
 function* arraysTakenBy(
   name: string,
   arrays: ReadonlyMap<string, unknown>,

@@ -9,9 +9,7 @@ export interface PoComment {
   end: number;
 }
 
-/**
- * An obsolete entry, which is commented out (`#~`) because the program no longer uses its `msgid`.
- */
+/** An obsolete entry, which is commented out (`#~`) because the program no longer uses its `msgid`. */
 export interface ObsoleteEntry {
   /** Key name of the entry. Null if its strings are invalid. */
   name: string | null;
@@ -38,9 +36,7 @@ export class ObsoleteLines {
     this.#take = take;
   }
 
-  /**
-   * Adds a line. `text` is the text after `#~`, and `comments` are the comments before the line.
-   */
+  /** Adds a line. `text` is the text after `#~`, and `comments` are the comments before the line. */
   add(text: string, { start, end, comments }: Omit<ObsoleteEntry, 'name'>): void {
     const isPrevious = text.startsWith('|');
     if (isPrevious && this.#texts.has('msgid')) this.finish();

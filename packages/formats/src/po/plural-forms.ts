@@ -180,10 +180,7 @@ function formsOf(
   };
 }
 
-/**
- * Categories for an index for which no category of the language is suitable, in order of
- * preference.
- */
+/** Categories for an index for which no category of the language is suitable, in order of preference. */
 const FALLBACKS: readonly Category[] = ['one', 'two', 'few', 'many', 'zero', 'other'];
 
 function all(languages: string, header: string): Record<string, string> {

@@ -10,10 +10,9 @@ import { type PoEntry, PoScanner } from './scanner.ts';
 import { quotePo } from './strings.ts';
 
 /**
- * Converts a template or translation to the file of another locale, as msginit does. The header
- * names the new language, its plural forms and UTF-8, and all strings are empty. References, flags
- * and the comments of programmers stay, except `fuzzy`. Removes the comments of the other
- * language's translators, previous `msgid`s and obsolete entries.
+ * Converts a template or translation to the file of another locale, as msginit does. The header names the new language,
+ * its plural forms and UTF-8, and all strings are empty. References, flags and the comments of programmers stay, except
+ * `fuzzy`. Removes the comments of the other language's translators, previous `msgid`s and obsolete entries.
  */
 export async function retargetPo(
   base: Uint8Array,

@@ -57,10 +57,7 @@ export function partsOf(
   return [...ways, alone.filter((part) => part.old !== part.new)];
 }
 
-/**
- * Returns the changed segments of two names. Omits the segments that the names share at the start
- * and at the end.
- */
+/** Returns the changed segments of two names. Omits the segments that the names share at the start and at the end. */
 function changedSegments(
   olds: readonly string[],
   nexts: readonly string[],

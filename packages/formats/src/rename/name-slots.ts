@@ -9,10 +9,7 @@ export interface NameSlots {
   readonly slot: RegExp;
   /** Returns the spellings of a name. Spellings with the same index are of the same kind. */
   spell(name: string): readonly string[];
-  /**
-   * Matches the text between two consecutive places that have the same name and belong to the same
-   * entry.
-   */
+  /** Matches the text between two consecutive places that have the same name and belong to the same entry. */
   readonly between?: RegExp;
   /** Prefix of a second name of the entry, which may be anywhere in the file (`@` in ARB). */
   readonly twin?: string;

@@ -174,9 +174,7 @@ class Renamer {
     await this.#renameUnits(units.slice(half));
   }
 
-  /**
-   * Renames entries. Keeps the change only if the file then has the same rows with the new names.
-   */
+  /** Renames entries. Keeps the change only if the file then has the same rows with the new names. */
   async #attempt(entries: readonly SoughtEntry[], skip: number): Promise<boolean> {
     const replacements = new Map(this.#replacements);
     for (const entry of entries) {

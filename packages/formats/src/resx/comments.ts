@@ -33,8 +33,6 @@ const marksIn = (comment: string): string => [...(comment.match(MARK) ?? [])].so
 
 export const hasPlaceholderMarks = (comment: string): boolean => marksIn(comment) !== '';
 
-/**
- * True if two comments have the same marks for tools. Their words may be in different languages.
- */
+/** True if two comments have the same marks for tools. Their words may be in different languages. */
 export const haveSameMarks = (comment: string, other: string): boolean =>
   marksIn(comment) === marksIn(other);

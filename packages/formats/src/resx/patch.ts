@@ -61,10 +61,7 @@ class ResxPatcher {
     this.#changed.push(entry);
   }
 
-  /**
-   * Refuses a text with the name of an icon or another object, because .NET finds only one of the
-   * two.
-   */
+  /** Refuses a text with the name of an icon or another object, because .NET finds only one of the two. */
   other(name: string): void {
     if (this.#wanted.valueOf(name, this.#localeTag) === undefined) return;
     this.#wanted.refuse(name, 'no_place', 'the base has an object in the place of the text');

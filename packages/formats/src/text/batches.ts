@@ -1,10 +1,7 @@
 import type { FileRow } from '../format.ts';
 
 const BATCH_SIZE = 1000;
-/**
- * Maximum total length of the texts in a batch, in UTF-16 code units. A longer text is a separate
- * batch.
- */
+/** Maximum total length of the texts in a batch, in UTF-16 code units. A longer text is a separate batch. */
 const BATCH_LENGTH = 256 * 1024;
 
 /**

@@ -11,10 +11,7 @@ import type { XmlElement } from './xml-reader.ts';
  */
 const EXTRA = 'parlance:';
 
-/**
- * Name of a mark. `source` is "none" for a missing source, and `target` is "empty" for an empty
- * text.
- */
+/** Name of a mark. `source` is "none" for a missing source, and `target` is "empty" for an empty text. */
 export type Mark = 'name' | 'id' | 'source' | 'source-state' | 'target';
 
 /** Parlance's marks of a unit. Other tools do not write them. */
@@ -31,10 +28,7 @@ export interface OwnMarks {
 
 const NO_MARKS = ownMarksOf(new Map());
 
-/**
- * Reads the marks of a unit. In files of earlier versions, the marks are in a separate namespace
- * even in XLIFF 1.2.
- */
+/** Reads the marks of a unit. In files of earlier versions, the marks are in a separate namespace even in XLIFF 1.2. */
 export function ownMarks({ attributes }: XmlElement): OwnMarks {
   const marks = attributes.flatMap(({ uri, local, value }): [string, string][] => {
     if (uri === OWN_NAMESPACE) return [[local, unescapeBackslash(value)]];

@@ -268,8 +268,7 @@ class Patcher {
   }
 
   /**
-   * Marks an empty target as an intended empty translation. A reader would otherwise treat it as a
-   * missing translation.
+   * Marks an empty target as an intended empty translation. A reader would otherwise treat it as a missing translation.
    */
   #mark(unit: PlacedUnit, source: Decision | null, target: Decision | null): void {
     if (!target || textAfter(target) !== '') return;

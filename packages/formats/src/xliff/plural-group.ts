@@ -7,10 +7,7 @@ export const PLURAL_GROUP = 'x-gettext-plurals';
 /** `restype` of a group with the texts of one class, as Qt writes it. */
 export const QT_CONTEXT = 'x-trolltech-linguist-context';
 
-/**
- * Qt's plural forms for languages in which they differ from gettext's (numerusinfo.cpp of Qt
- * Linguist 5.15).
- */
+/** Qt's plural forms for languages in which they differ from gettext's (numerusinfo.cpp of Qt Linguist 5.15). */
 const QT_FORMS: Readonly<Record<string, readonly Category[]>> = {
   cy: ['zero', 'one', 'few', 'many', 'other'],
   ga: ['one', 'two', 'other'],
@@ -33,9 +30,7 @@ export function formOfId(id: string): { base: string; index: number } | null {
   return base === undefined ? null : { base, index: Number(index) };
 }
 
-/**
- * Returns the plural form of a unit. Undefined if the language has no form with the unit's index.
- */
+/** Returns the plural form of a unit. Undefined if the language has no form with the unit's index. */
 export function pluralOfUnit(id: string, localeTag: string, isQt: boolean): FilePlural | undefined {
   const form = formOfId(id);
   const category = form && formsIn(localeTag, isQt)[form.index];

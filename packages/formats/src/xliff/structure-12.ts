@@ -13,10 +13,7 @@ export abstract class Structure12 extends Structure {
   }
 }
 
-/**
- * A unit that is not a text. Its id counts as used, and its target belongs to the target language
- * of the file.
- */
+/** A unit that is not a text. Its id counts as used, and its target belongs to the target language of the file. */
 export class Header12 extends Structure12 {
   constructor(session: Session, element: XmlElement, { uri }: { uri: string }) {
     super(session, element.name);
@@ -40,9 +37,7 @@ export function unitId(session: Session, element: XmlElement): string {
   throw session.fault(`a <${element.name}> needs an id (${ID_SECTION})`, element.place);
 }
 
-/**
- * Returns the attribute `maxwidth` if its unit of measurement is characters. The default is pixels.
- */
+/** Returns the attribute `maxwidth` if its unit of measurement is characters. The default is pixels. */
 export function maxLengthOf(unit: XmlElement): number | undefined {
   const width = attributeOf(unit, 'maxwidth');
   const isInCharacters = attributeOf(unit, 'size-unit') === 'char';
@@ -51,10 +46,7 @@ export function maxLengthOf(unit: XmlElement): number | undefined {
     : undefined;
 }
 
-/**
- * Returns the requested target locale, because some files, such as Symfony's, do not state their
- * target language.
- */
+/** Returns the requested target locale, because some files, such as Symfony's, do not state their target language. */
 export function askedLocale(session: Session, element: XmlElement, path: string): string {
   const { localeTag, sourceLocaleTag } = session.options;
   if (localeTag === sourceLocaleTag) {

@@ -16,10 +16,7 @@ export interface Span {
  * ignore the child.
  */
 export interface Scope {
-  /**
-   * True if the element's text is ignored. Ignored text may be longer than
-   * {@link MAX_TOKEN_LENGTH}.
-   */
+  /** True if the element's text is ignored. Ignored text may be longer than {@link MAX_TOKEN_LENGTH}. */
   readonly isLeftOut?: boolean;
   open(element: XmlElement): Scope | null;
   text(text: string): void;

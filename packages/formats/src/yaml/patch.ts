@@ -200,8 +200,7 @@ function replaceLeaf(
 }
 
 /**
- * Returns the style of the text that replaces a scalar. Null if neither the base file nor the other
- * files show a style.
+ * Returns the style of the text that replaces a scalar. Null if neither the base file nor the other files show a style.
  */
 function styleFor(
   { event, container, text }: YamlLeaf,

@@ -234,10 +234,7 @@ function expand(nodes: readonly IcuNode[], options: AnalyzeOptions): FormTree | 
   return null;
 }
 
-/**
- * Writes the translation of a term in capitals or with an initial capital, as the term is written
- * in the message.
- */
+/** Writes the translation of a term in capitals or with an initial capital, as the term is written in the message. */
 function recaseTerm(term: MessageTerm, written: string, locale: string): MessageTerm {
   const { target } = term;
   if (target === undefined) return term;

@@ -64,8 +64,7 @@ function splitLines(tokens: readonly Token[]): Token[][] {
 }
 
 /**
- * Returns the text that replaces a token while sentences are detected: nothing for a tag, and a
- * word for a placeholder.
+ * Returns the text that replaces a token while sentences are detected: nothing for a tag, and a word for a placeholder.
  */
 function shownText(token: Token): string {
   if (token.type === 'text' || token.type === 'term') return token.text;
@@ -144,10 +143,7 @@ function boundsOutsidePairs(
   return allowed;
 }
 
-/**
- * Chooses from `bounds` the offsets at which a text is split: as few as possible without making any
- * part too long.
- */
+/** Chooses from `bounds` the offsets at which a text is split: as few as possible without making any part too long. */
 function chooseCuts(bounds: readonly number[], length: number): number[] {
   const cuts: number[] = [];
   let from = 0;

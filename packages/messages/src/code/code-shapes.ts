@@ -60,8 +60,7 @@ function* restOf(text: string, format: MessageFormat): Steps<string> {
 }
 
 /**
- * True if a text may have words in positions that are code in its project. For a long text, only
- * the signs are tested.
+ * True if a text may have words in positions that are code in its project. For a long text, only the signs are tested.
  */
 export const mayHaveCodePositions = (text: string, format: MessageFormat): boolean =>
   mayHavePositions(text) &&

@@ -5,10 +5,7 @@ import { BRACE_SHAPES, findPairs } from './brace-shapes.ts';
 import type { CodeFound, Reading, Shape } from './reading.ts';
 import { SIGN_SHAPES } from './sign-shapes.ts';
 
-/**
- * All shapes of code. If several shapes begin with the same character, the first that matches is
- * used.
- */
+/** All shapes of code. If several shapes begin with the same character, the first that matches is used. */
 const CODE_SHAPES: readonly Shape[] = [...BRACE_SHAPES, ...AT_SHAPES, ...SIGN_SHAPES];
 
 const BY_FIRST: ReadonlyMap<string, readonly Shape[]> = new Map(

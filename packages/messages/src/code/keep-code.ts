@@ -54,9 +54,8 @@ export const mayHaveCode = (tokens: readonly Token[]): boolean =>
 const PARTS_PER_STEP = 2_000;
 
 /**
- * Replaces names with a sign of code, such as `@name` and `$name`, by placeholders, in steps of a
- * few milliseconds. The result is only for engines, because people may translate these names as
- * words.
+ * Replaces names with a sign of code, such as `@name` and `$name`, by placeholders, in steps of a few milliseconds. The
+ * result is only for engines, because people may translate these names as words.
  */
 export function* keepCode(tokens: readonly Token[]): Steps<readonly Token[]> {
   let next = 0;

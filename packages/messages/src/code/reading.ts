@@ -65,10 +65,7 @@ export function closedAt(
   return end + closing.length;
 }
 
-/**
- * Returns the index after the bracket that closes the bracket at `at`. Null if it is missing or too
- * far away.
- */
+/** Returns the index after the bracket that closes the bracket at `at`. Null if it is missing or too far away. */
 export function bracketEnd(partners: ReadonlyMap<number, number>, at: number): number | null {
   const end = partners.get(at);
   return end === undefined || end - at > MAX_CODE ? null : end + 1;

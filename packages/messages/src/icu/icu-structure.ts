@@ -132,9 +132,8 @@ function compareSelectors(
 }
 
 /**
- * Reports an argument on which the source message branches and the translation does not. If the
- * target language has only one plural form, the translation needs no plural. Its text is then
- * compared with the form `other`.
+ * Reports an argument on which the source message branches and the translation does not. If the target language has
+ * only one plural form, the translation needs no plural. Its text is then compared with the form `other`.
  */
 function unbranched(
   { dimension, forms }: DimensionInfo,

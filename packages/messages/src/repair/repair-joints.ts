@@ -1,19 +1,14 @@
 import type { Token } from '../token/token.ts';
 import { keyOf, setText, type Texts, textAt } from './repair-spaces.ts';
 
-/**
- * Characters that join a placeholder to the text beside it, as in `@{user}` and `{first}-{last}`.
- */
+/** Characters that join a placeholder to the text beside it, as in `@{user}` and `{first}-{last}`. */
 const SIGN = /["'@#/\\=\-%$_+*~^&|]/;
 const RUN_BEFORE = /(?<![\p{L}\p{M}\p{N}])[\p{L}\p{M}\p{N}]{1,20}$/u;
 const RUN_AFTER = /^[\p{L}\p{M}\p{N}]{1,20}(?![\p{L}\p{M}\p{N}])/u;
 const BLANKS_BEFORE = /[ \u00a0\u2009\u202f]+$/;
 const BLANKS_AFTER = /^[ \u00a0\u2009\u202f]+/;
 
-/**
- * The text, or the key of the token, that stands directly beside a token. Null if nothing is joined
- * to the token.
- */
+/** The text, or the key of the token, that stands directly beside a token. Null if nothing is joined to the token. */
 type Joint = string | number | null;
 
 function jointOf(tokens: readonly Token[], index: number, step: -1 | 1): Joint {

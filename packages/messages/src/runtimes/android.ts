@@ -1,14 +1,9 @@
 import { asSpecifiersOf, findEscaped } from './printf-spelling.ts';
 import type { Runtime, RuntimeFault } from './runtime.ts';
 
-/**
- * Matches a percent sign that aapt2 counts: an escape, or a substitution with or without a number.
- */
+/** Matches a percent sign that aapt2 counts: an escape, or a substitution with or without a number. */
 const SUBSTITUTION = /%(?=[\s\S])(?:[%n]|(\d+\$)?[-#+ ,(<$\d]*([\s\S]?))/g;
-/**
- * Conversions after which aapt2 treats a text as a pattern of `Time.format`, which it does not
- * check.
- */
+/** Conversions after which aapt2 treats a text as a pattern of `Time.format`, which it does not check. */
 const TIME = /[DFKMWZkmwyz]/;
 const SPECIFIER = /^%[-#+,(0]*\d*(?:\.\d+)?[a-zA-Z]/;
 

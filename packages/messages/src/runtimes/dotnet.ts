@@ -7,10 +7,7 @@ const ITEM = /\{(\d+)(?:,\s*-?\d+)?\s*:([^{}]*)\}/g;
 const PATTERN = /"[^"]*"|'[^']*'|\\.|(["'])|([A-Za-z])/g;
 const DATE_LETTER = /[dfFgGhHKmMsty z]/;
 
-/**
- * True for a custom date pattern. A single letter is a standard format, and digits belong to a
- * number pattern.
- */
+/** True for a custom date pattern. A single letter is a standard format, and digits belong to a number pattern. */
 const isDatePattern = (style: string): boolean =>
   style.trim().length > 1 && /[dMyHhms]/.test(style) && !/[0#]|^[A-Za-z]\d+$/.test(style);
 

@@ -3,10 +3,7 @@ import { RUNTIMES } from './registry.ts';
 import type { Runtime } from './runtime.ts';
 import { faultsOf } from './verify-runtimes.ts';
 
-/**
- * Returns the translation with all misread parts in the spelling that the library displays as
- * intended.
- */
+/** Returns the translation with all misread parts in the spelling that the library displays as intended. */
 export function fixForRuntime(
   { code, value, params }: Finding,
   { source, target }: { source: string | null; target: string },

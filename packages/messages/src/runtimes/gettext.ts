@@ -8,10 +8,7 @@ const SPECIFIER =
 /** True for a text that the program formats with a function such as `printf`. */
 const isPrintf = (text: string): boolean => text.match(SPECIFIER) !== null;
 
-/**
- * Finds specifiers without numbers in a text that also has numbered specifiers. msgfmt rejects such
- * a text.
- */
+/** Finds specifiers without numbers in a text that also has numbered specifiers. msgfmt rejects such a text. */
 function findMixed(text: string, source: string): RuntimeFault[] {
   if (!text.includes('%') || !isPrintf(source)) return [];
   const specifiers = [...text.matchAll(SPECIFIER)].filter(

@@ -23,9 +23,7 @@ const VOID = /^<(?:br|hr|img|input|wbr)\s*>$/i;
 /** Maximum number of tags that are reported for a text. The text is parsed again for each tag. */
 const MAX_TAGS = 5;
 
-/**
- * Finds tags that FormatJS's parser rejects. Returns none for a text that is not an ICU message.
- */
+/** Finds tags that FormatJS's parser rejects. Returns none for a text that is not an ICU message. */
 export function findTagFaults(text: string): RuntimeFault[] {
   const faults: RuntimeFault[] = [];
   if (!text.includes('<') || read(text, true) instanceof SyntaxError) return faults;
@@ -48,10 +46,7 @@ export function findTagFaults(text: string): RuntimeFault[] {
   return faults;
 }
 
-/**
- * Returns the reason why a library rejects an element of an ICU message. Null if the library
- * accepts the element.
- */
+/** Returns the reason why a library rejects an element of an ICU message. Null if the library accepts the element. */
 export type Refusal = (element: MessageFormatElement, text: string) => string | null;
 
 /** Finds elements of an ICU message that a library rejects, although FormatJS accepts them. */
@@ -76,9 +71,6 @@ export function findElementFaults(text: string, refusal: Refusal): RuntimeFault[
   return faults;
 }
 
-/**
- * Returns the first exact option, such as `=0`, that the library does not support. Undefined if it
- * supports all.
- */
+/** Returns the first exact option, such as `=0`, that the library does not support. Undefined if it supports all. */
 export const otherExact = ({ options }: PluralElement, allowedKey: RegExp): string | undefined =>
   Object.keys(options).find((key) => key.startsWith('=') && !allowedKey.test(key));

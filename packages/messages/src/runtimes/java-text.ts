@@ -55,9 +55,7 @@ function argumentEnd(text: string, start: number): number {
   return text.length;
 }
 
-/**
- * Returns the fault of a choice. Java parses a branch a second time only if it contains a brace.
- */
+/** Returns the fault of a choice. Java parses a branch a second time only if it contains a brace. */
 function faultOfChoice(argument: string): Pick<RuntimeFault, 'detail' | 'fix'> | null {
   const branches = readChoice(argument)?.branches ?? [];
   if (branches.some(({ text }) => text.includes("''") && !text.includes('{'))) {

@@ -7,8 +7,7 @@ export const notRuntime = (name: string): string =>
   `“${name}” is not one of ${RUNTIME_NAMES.join(', ')}`;
 
 /**
- * Returns the runtimes of a project that this version supports. A newer version of the service may
- * have stored others.
+ * Returns the runtimes of a project that this version supports. A newer version of the service may have stored others.
  */
 export const knownRuntimes = (names: readonly string[] | null | undefined): RuntimeName[] =>
   (names ?? []).filter(isRuntime);

@@ -3,8 +3,7 @@ import type { Runtime } from './runtime.ts';
 import { splitAt } from './split-at.ts';
 
 /**
- * Numbers of forms for languages in which Laravel 13 uses fewer forms than CLDR has
- * (MessageSelector::getPluralIndex).
+ * Numbers of forms for languages in which Laravel 13 uses fewer forms than CLDR has (MessageSelector::getPluralIndex).
  */
 const FEWER: Readonly<Record<string, number>> = {
   az: 1,

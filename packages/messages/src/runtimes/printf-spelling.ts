@@ -6,10 +6,7 @@ const ESCAPED = /(?<!%)%%[^%\s]{1,60}/g;
 const SPECIFIER =
   /%%|%(?:(\d{1,3})\$)?([-+0 #',]{0,5})(\d{0,4}(?:\.\d{1,4})?(?:hh?|ll?|[Lqjzt])?)([a-zA-Z@])(?!(?<= .)\p{L})/gu;
 
-/**
- * Finds specifiers of the source text that the translation has turned into text with a percent sign
- * before them.
- */
+/** Finds specifiers of the source text that the translation has turned into text with a percent sign before them. */
 export function findEscaped(text: string, source: string): RuntimeFault[] {
   if (!text.includes('%%')) return [];
   const sourceEscapes = source.match(WRITTEN) ?? [];
@@ -33,17 +30,11 @@ interface Specifier {
 export interface PrintfRules {
   /** Matches flags that do not change the meaning of the output. */
   idleFlags(conversion: string): RegExp;
-  /**
-   * True if the conversions of the translation and of the source text produce the same output for a
-   * value.
-   */
+  /** True if the conversions of the translation and of the source text produce the same output for a value. */
   isAlike(translated: string, source: string): boolean;
 }
 
-/**
- * Replaces each specifier by the source text's specifier for the same value, if both produce the
- * same output.
- */
+/** Replaces each specifier by the source text's specifier for the same value, if both produce the same output. */
 export function asSpecifiersOf(
   text: string,
   source: string,

@@ -3,9 +3,7 @@ import { findOtherSpellings } from './spellings.ts';
 
 // Matches placeholders of Ruby's I18n: `%{name}` and `%<name>.2f` (interpolate/ruby.rb).
 const TAKEN = /^%\{[\w|]+\}$|^%<\w+>/;
-/**
- * Matches a value that is formatted as a string. The output is the same without the conversion `s`.
- */
+/** Matches a value that is formatted as a string. The output is the same without the conversion `s`. */
 const AS_STRING = /%<(\w+)>s/g;
 
 export const rails: Runtime = {

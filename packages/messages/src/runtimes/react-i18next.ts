@@ -1,17 +1,12 @@
 import { i18next } from './i18next.ts';
 import type { Runtime, RuntimeFault } from './runtime.ts';
 
-/**
- * Matches the beginning of a tag, with its name, as `<Trans>` does (html-parse-stringify, tagRE).
- */
+/** Matches the beginning of a tag, with its name, as `<Trans>` does (html-parse-stringify, tagRE). */
 const START = /<(\/?)([A-Za-z0-9!-][^\s<>/]{0,60})(?=[\s/>])/y;
 /** Matches the rest of a tag. If another tag follows before a `>`, the first tag is text. */
 const REST = /(?:"[^"]*"|'[^']*'|[^'"<>]|<(?![A-Za-z0-9!/-]))*>/y;
 
-/**
- * HTML elements that `<Trans>` supports by default (transKeepBasicHtmlNodesFor), in addition to
- * numbered elements.
- */
+/** HTML elements that `<Trans>` supports by default (transKeepBasicHtmlNodesFor), in addition to numbered elements. */
 const KEPT = ['br', 'strong', 'i', 'p'];
 
 /**

@@ -23,14 +23,9 @@ export interface RuntimeFault extends TextRange {
    * code, or omits a part of the text.
    */
   readonly effect: 'refused' | 'misread';
-  /**
-   * End of a sentence that begins with the name of the library and describes what the library does.
-   */
+  /** End of a sentence that begins with the name of the library and describes what the library does. */
   readonly detail: string;
-  /**
-   * Spelling of the part that the library displays as intended. Absent if the intention is
-   * uncertain.
-   */
+  /** Spelling of the part that the library displays as intended. Absent if the intention is uncertain. */
   readonly fix?: string;
 }
 
@@ -76,15 +71,9 @@ export interface Runtime {
   readonly forms?: {
     /** Returns the ranges of the forms, without the white space around them. */
     split(text: string): readonly TextRange[];
-    /**
-     * Returns the maximum number of forms that the library uses in a language. Absent if there is
-     * no limit.
-     */
+    /** Returns the maximum number of forms that the library uses in a language. Absent if there is no limit. */
     most?(locale: string): number;
-    /**
-     * Returns the minimum number of forms that the library needs in a language if the text has more
-     * than one form.
-     */
+    /** Returns the minimum number of forms that the library needs in a language if the text has more than one form. */
     needed(locale: string, text: string): number;
     /**
      * True if a form before the last one is for a single number, so that it may express the number
@@ -92,8 +81,7 @@ export interface Runtime {
      */
     isOfOne?(locale: string, index: number): boolean;
     /**
-     * The separator, and its spelling as text. Absent if the library splits a text only when the
-     * app requests a form.
+     * The separator, and its spelling as text. Absent if the library splits a text only when the app requests a form.
      */
     readonly separator?: { readonly sign: string; readonly fix?: string };
   };

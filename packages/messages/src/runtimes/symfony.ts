@@ -18,10 +18,7 @@ function findBraces(text: string, source: string): RuntimeFault[] {
   });
 }
 
-/**
- * Languages by the number of forms that Symfony supports (TranslatorTrait). All other languages
- * have one form.
- */
+/** Languages by the number of forms that Symfony supports (TranslatorTrait). All other languages have one form. */
 const FORMS: Readonly<Record<number, string>> = {
   2: 'af am bg bh bn ca da de el en eo es et eu fa fi fil fo fr fur fy gl gu gun ha he hi hu hy is it ku lb ln mg mk ml mn mr nah nb ne nl nn no nso oc om or pa pap ps pt so sq sv sw ta te ti tk ur wa zu',
   3: 'be bs cs ga hr lt lv pl ro ru sh sk sr uk',

@@ -7,10 +7,7 @@ type Verify = (source: string, target: string, options: VerifyOptions) => Findin
 
 const runtimeOf = (name: RuntimeName): Runtime => RUNTIMES[name];
 
-/**
- * Verifies a translation by the rules of the project's libraries. `verify` compares two plain
- * texts.
- */
+/** Verifies a translation by the rules of the project's libraries. `verify` compares two plain texts. */
 export function verifyForRuntimes(
   source: string,
   target: string,
@@ -53,8 +50,7 @@ export function verifyAloneForRuntimes(
 }
 
 /**
- * Returns a version of `verify` that first converts the texts to the spelling of the first library
- * with an `asFormat`.
+ * Returns a version of `verify` that first converts the texts to the spelling of the first library with an `asFormat`.
  */
 function inSpelling(runtimes: readonly RuntimeName[], verify: Verify): Verify {
   const speller = runtimes.map(runtimeOf).find(({ asFormat }) => asFormat !== undefined);
@@ -62,10 +58,7 @@ function inSpelling(runtimes: readonly RuntimeName[], verify: Verify): Verify {
   return (source, target, options) => verifySpelled(source, target, options, speller, verify);
 }
 
-/**
- * Verifies two texts in the spelling of a message format. Omits positions if the conversion has
- * moved them.
- */
+/** Verifies two texts in the spelling of a message format. Omits positions if the conversion has moved them. */
 function verifySpelled(
   source: string,
   target: string,
@@ -79,10 +72,7 @@ function verifySpelled(
   return isMoved ? findings.map(({ at: _, ...found }) => found) : findings;
 }
 
-/**
- * True for a placeholder of another library, or a brace, that all libraries of the project display
- * as text.
- */
+/** True for a placeholder of another library, or a brace, that all libraries of the project display as text. */
 const isForeign = ({ code, value }: Finding, runtimes: readonly RuntimeName[]): boolean =>
   value !== undefined &&
   (code === 'placeholder_unknown' || (code === 'unknown_syntax' && /^[{}]$/.test(value))) &&
@@ -142,8 +132,7 @@ function findLackingForms(
 const MAX_FORMS = 12;
 
 /**
- * Verifies each form of a translation against a form of the source text, if at least one of the two
- * has several forms.
+ * Verifies each form of a translation against a form of the source text, if at least one of the two has several forms.
  */
 function verifyForms(
   source: string,

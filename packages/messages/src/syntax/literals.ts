@@ -40,9 +40,8 @@ export function literalReader(
 }
 
 /**
- * Reads a run of dollar signs, of which the first escapes the others. Chrome replaces `$name$`
- * first, so the last dollar sign of `$$name$` belongs to the name (Chromium's
- * `MessageBundle::ReplaceVariables`).
+ * Reads a run of dollar signs, of which the first escapes the others. Chrome replaces `$name$` first, so the last
+ * dollar sign of `$$name$` belongs to the name (Chromium's `MessageBundle::ReplaceVariables`).
  */
 function readDollars(text: string, at: number): Literal | null {
   let end = at + 1;

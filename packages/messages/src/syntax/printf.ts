@@ -106,9 +106,7 @@ export function scanPercent(text: string, at: number): Found | null {
   return text[at + 1] === '%' ? { end: at + 2, kind: 'percent' } : null;
 }
 
-/**
- * True for a text with arguments of Qt. Their numbers start at 1, so `%20` alone is a percentage.
- */
+/** True for a text with arguments of Qt. Their numbers start at 1, so `%20` alone is a percentage. */
 export const hasQt = (text: string): boolean => QT_FIRST.test(text);
 
 export const isQtArgument = (source: string): boolean => /^%L?\d{1,2}$/.test(source);

@@ -81,10 +81,7 @@ const CDATA_END = ']]>';
 
 const ADDRESS = /:\/\/|mailto:|www\./i;
 const WWW = /www\./i;
-/**
- * Matches every character that may begin a token. Excludes a colon at the end of a word, as in
- * `Note: saved`.
- */
+/** Matches every character that may begin a token. Excludes a colon at the end of a word, as in `Note: saved`. */
 const MARK = /:\S|[<\]&{$%`\\@'\u001b\u203c-\u3299\ud83c-\ud83e]|\ufe0f/;
 
 /** Number of UTF-16 code units that are scanned in one step. */
@@ -97,9 +94,7 @@ const UNITS_PER_STEP = 5_000;
 export const scanTokens = (text: string, options: ScanOptions): Token[] =>
   scanPlain(text, options) ?? runSteps(scanTokensInSteps(text, options));
 
-/**
- * Returns the tokens of a text that consists only of words, as most texts do. Null for other texts.
- */
+/** Returns the tokens of a text that consists only of words, as most texts do. Null for other texts. */
 export function scanPlain(
   text: string,
   { forced = [] }: Pick<ScanOptions, 'forced'>,

@@ -95,8 +95,7 @@ function isStandIn(tag: string): boolean {
 }
 
 /**
- * Returns the tag of a pair. Pairs of other syntaxes than HTML have a name with brackets, such as
- * `{link}` and `[b]`.
+ * Returns the tag of a pair. Pairs of other syntaxes than HTML have a name with brackets, such as `{link}` and `[b]`.
  */
 const tagOf = (name: string): string => (/^(?:[{\\]|\[\w)/.test(name) ? name : `<${name}>`);
 

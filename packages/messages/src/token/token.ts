@@ -84,10 +84,7 @@ export interface PlaceholderToken {
   readonly positional: boolean;
   /** Sample number that stands for `#` while a plural option is translated. */
   readonly sample?: string;
-  /**
-   * Index of the ICU selector that the placeholder replaces. Undefined if it does not replace a
-   * whole selector.
-   */
+  /** Index of the ICU selector that the placeholder replaces. Undefined if it does not replace a whole selector. */
   readonly part?: number;
 }
 

@@ -80,10 +80,7 @@ function isBelow({ limit }: ChoiceBranch, other: ChoiceBranch): boolean {
   return one === two ? !limit.endsWith('<') && other.limit.endsWith('<') : one < two;
 }
 
-/**
- * Compares a branch with the source text's branch. `optional` is an argument that the branch may
- * omit.
- */
+/** Compares a branch with the source text's branch. `optional` is an argument that the branch may omit. */
 function compareTexts(
   before: string,
   { text, isIdle }: ChoiceBranch,

@@ -94,9 +94,8 @@ const HAS_DEFAULT = /(?:^|\s)\*\s*\{\{/;
 const compact = (code: string): string => code.replace(/\s+/g, ' ').trim();
 
 /**
- * Compares two messages of MessageFormat 2 with variants: their declarations, the expressions in
- * their patterns, and their default variants. Returns null if the source text is not such a
- * message.
+ * Compares two messages of MessageFormat 2 with variants: their declarations, the expressions in their patterns, and
+ * their default variants. Returns null if the source text is not such a message.
  */
 export function compareVariants(source: string, target: string): Finding[] | null {
   const matcher = MATCHER.exec(source)?.[0];

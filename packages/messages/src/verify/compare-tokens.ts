@@ -125,9 +125,7 @@ function comparePlaceholders(
   ];
 }
 
-/**
- * Formats for which some programs ignore spaces at the ends of a placeholder, and others do not.
- */
+/** Formats for which some programs ignore spaces at the ends of a placeholder, and others do not. */
 const MAY_KEEP_BLANKS: ReadonlySet<MessageFormat> = new Set(['auto', 'printf']);
 /** Kinds of placeholders whose ends every program trims. */
 const IS_TRIMMED: ReadonlySet<PlaceholderKind> = new Set(['double_brace', 'icu']);
@@ -232,10 +230,7 @@ function compareEntities(
 
 const isPlain = (token: Token): boolean => token.type === 'text' && token.escapes === undefined;
 
-/**
- * True for texts without placeholders, tags and escapes. {@link compareTokens} finds nothing in
- * such texts.
- */
+/** True for texts without placeholders, tags and escapes. {@link compareTokens} finds nothing in such texts. */
 export const hasOnlyWords = (source: readonly Token[], target: readonly Token[]): boolean =>
   source.every(isPlain) && target.every(isPlain);
 

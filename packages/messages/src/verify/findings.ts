@@ -1,9 +1,8 @@
 import type { RuntimeName } from '../runtimes/registry.ts';
 
 /**
- * Codes of all checks. The index of a code is its bit in stored bit masks, so new codes are
- * appended and codes are never removed. There can be 63 codes, because bit 63 of a stored mask is
- * its sign.
+ * Codes of all checks. The index of a code is its bit in stored bit masks, so new codes are appended and codes are
+ * never removed. There can be 63 codes, because bit 63 of a stored mask is its sign.
  */
 export const CHECK_CODES = [
   'placeholder_missing',

@@ -27,9 +27,8 @@ function knownOf(tokens: readonly Token[]): ReadonlySet<string> {
 }
 
 /**
- * Splits a source text and its translation, neither of which is an ICU message. Text in the
- * translation that looks like a placeholder may be ordinary text if it does not occur in the source
- * text.
+ * Splits a source text and its translation, neither of which is an ICU message. Text in the translation that looks like
+ * a placeholder may be ordinary text if it does not occur in the source text.
  */
 export function tokenizePair(source: string, target: string, format: MessageFormat): FormPair {
   const read = tokenize(source, format);

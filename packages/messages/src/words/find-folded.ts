@@ -31,10 +31,7 @@ function isEven(text: string): boolean {
   return !uneven.test(text) && text.normalize('NFC') === text;
 }
 
-/**
- * Folds a text. If offsets change, folds it part by part. The time is proportional to the length of
- * the text.
- */
+/** Folds a text. If offsets change, folds it part by part. The time is proportional to the length of the text. */
 export function foldInPlace(text: string): FoldedText {
   if (isEven(text)) return { text: foldText(text), offsetOf: (at) => at };
   const offsets: (number | null)[] = [];

@@ -58,9 +58,6 @@ export function foldKindsOf(text: string): number {
   return composed | bitsOf(foldKinds(), ({ inText }) => inText.test(text));
 }
 
-/**
- * Returns, as bits of {@link foldKindsOf}, the kinds that decide whether a text contains a folded
- * query.
- */
+/** Returns, as bits of {@link foldKindsOf}, the kinds that decide whether a text contains a folded query. */
 export const foldKindsFor = (folded: string): number =>
   NOT_COMPOSED | bitsOf(foldKinds(), ({ inQuery }) => inQuery.test(folded));

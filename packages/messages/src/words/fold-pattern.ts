@@ -42,11 +42,10 @@ function foldSources(): Sources {
 }
 
 /**
- * Returns a regular expression for the texts that fold ({@link foldText}) to the same text as
- * `text`. It is valid in PostgreSQL and in RE2, without any flags. It finds texts in NFC and NFD.
- * With `isPart`, a character that folds to several characters matches even if the text begins or
- * ends between these characters. For example, `gros` is a part of `Groß`, because `Groß` folds to
- * `gross`.
+ * Returns a regular expression for the texts that fold ({@link foldText}) to the same text as `text`. It is valid in
+ * PostgreSQL and in RE2, without any flags. It finds texts in NFC and NFD. With `isPart`, a character that folds to
+ * several characters matches even if the text begins or ends between these characters. For example, `gros` is a part of
+ * `Groß`, because `Groß` folds to `gross`.
  */
 export function foldedPattern(text: string, { isPart = false } = {}): string {
   const folded = [...foldText(text)];
@@ -78,10 +77,7 @@ function wideSpans(folded: readonly string[]): Span[] {
   );
 }
 
-/**
- * Returns the spans at the ends of a text in which only a part of a character's folded form is
- * inside the text.
- */
+/** Returns the spans at the ends of a text in which only a part of a character's folded form is inside the text. */
 function cutSpans(folded: readonly string[]): Span[] {
   const { length } = folded;
   const spans: Span[] = [];

@@ -9,10 +9,7 @@ const MAY_FOLD = new RegExp(
   'gu',
 );
 
-/**
- * Ranges of code points that contain all characters which folding changes. No letter outside them
- * has case.
- */
+/** Ranges of code points that contain all characters which folding changes. No letter outside them has case. */
 const FOLDED_RANGES = [
   [0, 0x3100],
   [0xa640, 0xac00],
@@ -65,10 +62,9 @@ export function foldedCharacters(): ReadonlyMap<string, string> {
 }
 
 /**
- * Returns a text in the form in which searches compare texts. Texts have the same form if they
- * differ only in case (full case folding, Unicode chapter 3.13), in dots of the letter i, in the
- * width of characters, in the kind of spaces, quotation marks and apostrophes, or in Unicode
- * normalization.
+ * Returns a text in the form in which searches compare texts. Texts have the same form if they differ only in case
+ * (full case folding, Unicode chapter 3.13), in dots of the letter i, in the width of characters, in the kind of
+ * spaces, quotation marks and apostrophes, or in Unicode normalization.
  */
 export function foldText(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return text.toLowerCase();

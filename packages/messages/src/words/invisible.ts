@@ -16,10 +16,7 @@ const JOINERS = '\u200c\u200d\u180e';
 const JOINING =
   /\ufe0f|[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{scx=Arab}\p{scx=Syrc}\p{scx=Mong}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tibt}]/u;
 
-/**
- * Directional marks and isolates, which writers of right-to-left languages need. Excludes
- * embeddings and overrides.
- */
+/** Directional marks and isolates, which writers of right-to-left languages need. Excludes embeddings and overrides. */
 const DIRECTION_MARKS = /[\u061c\u200e\u200f\u2066-\u2069]/;
 const RIGHT_TO_LEFT = new Set(['Arab', 'Hebr', 'Thaa', 'Syrc', 'Nkoo', 'Adlm', 'Rohg', 'Mand']);
 

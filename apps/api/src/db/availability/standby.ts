@@ -19,10 +19,7 @@ interface Waiting {
   workMs: number;
 }
 
-/**
- * Asks whether commits can wait at all. It runs every second, and takes a fifth of the time of
- * {@link WAITING}.
- */
+/** Asks whether commits can wait at all. It runs every second, and takes a fifth of the time of {@link WAITING}. */
 const CAN_WAIT = `select current_setting('synchronous_standby_names') <> '' as "canWait"`;
 
 /**

@@ -54,18 +54,13 @@ const HEAD = 40;
 interface FoldedQuery {
   readonly part: string;
   readonly folded: string;
-  /**
-   * Regular expressions that match the texts whose folded form is the query, the shortest first.
-   */
+  /** Regular expressions that match the texts whose folded form is the query, the shortest first. */
   readonly patterns: readonly string[];
 }
 
 let last: FoldedQuery | null = null;
 
-/**
- * Folds a query. Caches the last query, because the same query is searched in the texts of many
- * locales.
- */
+/** Folds a query. Caches the last query, because the same query is searched in the texts of many locales. */
 function foldQuery(part: string): FoldedQuery {
   if (last?.part === part) return last;
   const folded = foldText(part);

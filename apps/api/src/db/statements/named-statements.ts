@@ -28,13 +28,12 @@ export async function sendNamed(
 }
 
 /**
- * Declares a statement that each connection prepares once, so that Node and PostgreSQL parse it
- * only once. Use it only for frequent statements that find single rows by a complete key, because
- * one plan must suit all values.
- * @param build - Builds the statement. It is called once, with a placeholder for each parameter.
- * Later, callers pass the values in the same order.
- * @param isSentAhead - True for a statement without rows whose result the transaction does not wait
- * for. If it fails, a later statement rejects with its error, at the latest the commit
+ * Declares a statement that each connection prepares once, so that Node and PostgreSQL parse it only once. Use it only
+ * for frequent statements that find single rows by a complete key, because one plan must suit all values.
+ * @param build - Builds the statement. It is called once, with a placeholder for each parameter. Later, callers pass
+ * the values in the same order.
+ * @param isSentAhead - True for a statement without rows whose result the transaction does not wait for. If it fails, a
+ * later statement rejects with its error, at the latest the commit
  */
 export function namedStatement<Values extends readonly unknown[], Row>(
   name: string,

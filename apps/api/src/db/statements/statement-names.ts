@@ -1,9 +1,7 @@
 interface Named {
   /** The name under which connections prepare the statement. */
   readonly name: string;
-  /**
-   * True if the statement returns no rows, so that the transaction need not wait for its result.
-   */
+  /** True if the statement returns no rows, so that the transaction need not wait for its result. */
   readonly isSentAhead: boolean;
 }
 

@@ -97,9 +97,8 @@ export async function unitsToReserve(
 }
 
 /**
- * Reserves the maximum cost of a translation before it starts. `chargeCredits` must end the
- * reservation. A request reserves in a separate transaction, and a job in the transaction that
- * creates the job.
+ * Reserves the maximum cost of a translation before it starts. `chargeCredits` must end the reservation. A request
+ * reserves in a separate transaction, and a job in the transaction that creates the job.
  * @throws `insufficient_credits`
  */
 export async function reserveCredits(

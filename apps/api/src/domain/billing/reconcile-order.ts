@@ -24,10 +24,7 @@ export async function reconcileOrder(
   return isOpen ? endAttempt(deps, order, { status: 'failed', failure: 'expired' }) : order;
 }
 
-/**
- * Enqueues a task that reads a payment order from the provider until the payment is no longer
- * pending.
- */
+/** Enqueues a task that reads a payment order from the provider until the payment is no longer pending. */
 export async function reconcileLater(
   deps: ApplyDeps,
   { organizationId, providerOrderId }: { organizationId: OwnerRef; providerOrderId: string },

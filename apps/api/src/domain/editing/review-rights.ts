@@ -60,8 +60,7 @@ export async function requireReviewRight(
 }
 
 /**
- * Requires that the caller may set these values to `reviewed`. The values already have their new
- * texts.
+ * Requires that the caller may set these values to `reviewed`. The values already have their new texts.
  * @throws `role_forbidden`
  */
 export async function requireReviewRights(

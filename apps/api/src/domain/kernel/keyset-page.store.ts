@@ -23,10 +23,7 @@ export async function pageById<DB, TB extends keyof DB, Row extends { id: string
   return pageOf(rows, limit, (row) => row.id);
 }
 
-/**
- * Columns of the time and the id by which a list is sorted, and the members of a row that contain
- * their values.
- */
+/** Columns of the time and the id by which a list is sorted, and the members of a row that contain their values. */
 interface TimeColumns<Row> {
   readonly at: string;
   readonly id: string;

@@ -40,9 +40,8 @@ export async function lockRechecks(tx: Db, projectId: ProjectRef): Promise<void>
 }
 
 /**
- * Takes the lock for comments on a key until the transaction ends. Writers of values in different
- * locales can lock the key at the same time, and each of them may add a comment. Take this lock
- * after the content locks.
+ * Takes the lock for comments on a key until the transaction ends. Writers of values in different locales can lock the
+ * key at the same time, and each of them may add a comment. Take this lock after the content locks.
  */
 export async function lockComments(tx: Db, keyId: string): Promise<void> {
   await lock(tx, COMMENTS_CLASS, [keyId], 'exclusive');

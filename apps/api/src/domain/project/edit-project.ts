@@ -38,10 +38,7 @@ export class OtherLocks extends Error {}
 
 export const LOCK_WAIT_MS = 5_000;
 
-/**
- * Locks of a change of comments or proposals. They prevent the removal of a locale that the
- * transaction has read.
- */
+/** Locks of a change of comments or proposals. They prevent the removal of a locale that the transaction has read. */
 export const KEEPS_LOCALES: WriterLocks = { rules: 'shared' };
 
 /**
@@ -68,8 +65,7 @@ export async function editProject<Result>(
 }
 
 /**
- * Runs a transaction whose wait for locks is limited. Runs `work` again if it throws
- * {@link OtherLocks}.
+ * Runs a transaction whose wait for locks is limited. Runs `work` again if it throws {@link OtherLocks}.
  * @throws `service_unavailable` if the wait for a lock is too long
  */
 export async function withLocks<Result>(

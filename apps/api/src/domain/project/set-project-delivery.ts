@@ -6,9 +6,8 @@ import { announceBundles } from './environment/announce-bundles.ts';
 import { getProject, type ProjectRow, updateProjectRow } from './project.store.ts';
 
 /**
- * Stops or resumes the delivery of a project, which may be archived. Readers of all its
- * environments then get `gone`, or the last releases again. Does nothing if delivery already has
- * the requested state.
+ * Stops or resumes the delivery of a project, which may be archived. Readers of all its environments then get `gone`,
+ * or the last releases again. Does nothing if delivery already has the requested state.
  * @throws `not_found`
  */
 export function setProjectDelivery(

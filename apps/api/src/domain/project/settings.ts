@@ -20,9 +20,8 @@ export const mergeSettings = (
 ): ProjectSettings => ({ ...base, ...input });
 
 /**
- * Returns the settings of a new project. Only gen-l10n reads Flutter's message format, so the
- * checks of such a project default to the runtime gen-l10n. The input can name other runtimes or
- * none.
+ * Returns the settings of a new project. Only gen-l10n reads Flutter's message format, so the checks of such a project
+ * default to the runtime gen-l10n. The input can name other runtimes or none.
  */
 export function newSettings(input: ProjectSettingsInput = {}): ProjectSettings {
   const runtimes: ProjectSettingsInput =

@@ -59,8 +59,7 @@ export interface StoredMessages {
 }
 
 /**
- * Maximum size in bytes of messages that are returned as they are stored. They are read in one turn
- * of the event loop.
+ * Maximum size in bytes of messages that are returned as they are stored. They are read in one turn of the event loop.
  */
 const RETURNED_BYTES = 1024 * 1024;
 
@@ -103,10 +102,9 @@ export async function storeMessages(
 }
 
 /**
- * SQL for the messages of a locale. The caller sorts by `id` and `form`. `text` is null for a
- * missing message. `place` is 0 for a text of the locale itself, and otherwise the index of the
- * text's locale in `standIns`, counted from 1. Do not filter by `text`, because PostgreSQL would
- * then look up each text twice.
+ * SQL for the messages of a locale. The caller sorts by `id` and `form`. `text` is null for a missing message. `place`
+ * is 0 for a text of the locale itself, and otherwise the index of the text's locale in `standIns`, counted from 1. Do
+ * not filter by `text`, because PostgreSQL would then look up each text twice.
  */
 export async function selectMessages(tx: Db, source: MessageSource): Promise<RawBuilder<unknown>> {
   const { projectId, standIns } = source;

@@ -105,8 +105,7 @@ async function contentFacts(
 }
 
 /**
- * Returns the details of a release for an event. Includes the locales only if the release is
- * limited to some locales.
+ * Returns the details of a release for an event. Includes the locales only if the release is limited to some locales.
  */
 export const factsOf = (
   release: ReleaseRow,

@@ -55,9 +55,8 @@ export interface JobOptions extends EngineWish {
    */
   memory: { projectIds: readonly string[] | null } | null;
   /**
-   * Shapes of code words in the project, learned at the first string that needed them. Absent until
-   * then. They are stored, so that the result of a string does not depend on when its chunk is
-   * translated.
+   * Shapes of code words in the project, learned at the first string that needed them. Absent until then. They are
+   * stored, so that the result of a string does not depend on when its chunk is translated.
    */
   codeShapes?: readonly string[];
 }

@@ -61,8 +61,7 @@ export interface TranslatedString {
   readonly status: 'translated';
   readonly text: string;
   /**
-   * Id of the engine that made the translation. `memory` for the translation memory. Null for a
-   * string without words.
+   * Id of the engine that made the translation. `memory` for the translation memory. Null for a string without words.
    */
   readonly engine: string | null;
   /**

@@ -34,9 +34,8 @@ export function handleError(
 }
 
 /**
- * Mentions the header `X-Organization-Id` if a session request without this header gets 404 for a
- * resource that may belong to another organization. The response does not reveal whether the
- * resource exists.
+ * Mentions the header `X-Organization-Id` if a session request without this header gets 404 for a resource that may
+ * belong to another organization. The response does not reveal whether the resource exists.
  */
 function withOrganizationHint(failure: Failure, request: FastifyRequest): Failure {
   const { principal, headers } = request;
@@ -91,8 +90,7 @@ function isOfGoneClient(error: Error, { raw }: FastifyReply): boolean {
 const CODES_OF_ENDING: ReadonlySet<string> = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR']);
 
 /**
- * Returns the error for a request whose client has disconnected early. The error is logged, but no
- * client receives it.
+ * Returns the error for a request whose client has disconnected early. The error is logged, but no client receives it.
  */
 const endedEarly = (cause: Error): Failure =>
   new Failure('malformed_request', 'The connection closed before the request was complete.', {

@@ -36,9 +36,8 @@ interface Entry {
   answers: BundleAnswers;
   signature: string;
   /**
-   * Time from which the cache no longer trusts the bundle and asks the database for changes.
-   * Infinite for a fixed release version while notifications arrive, because a notification reports
-   * that delivery was stopped.
+   * Time from which the cache no longer trusts the bundle and asks the database for changes. Infinite for a fixed
+   * release version while notifications arrive, because a notification reports that delivery was stopped.
    */
   freshUntilMs: number;
   isOutdated: boolean;

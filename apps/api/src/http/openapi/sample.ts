@@ -80,9 +80,7 @@ function sampleObject(
   return Object.fromEntries(names.map((name) => [name, sampleMember(properties[name]!, name)]));
 }
 
-/**
- * True if a sample has the type of the schema. Members with the same name may have several types.
- */
+/** True if a sample has the type of the schema. Members with the same name may have several types. */
 function fits(sample: Json, schema: Schema, components: Components): boolean {
   const { $ref, anyOf, type, items } = schema;
   if (typeof $ref === 'string') {

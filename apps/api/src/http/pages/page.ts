@@ -37,8 +37,7 @@ const cspOf = (script: string): string =>
   ].join('; ');
 
 /**
- * Error codes for which these pages have their own texts. For other codes, the page shows the
- * `detail` of the error.
+ * Error codes for which these pages have their own texts. For other codes, the page shows the `detail` of the error.
  */
 const CODES: readonly ErrorCode[] = [
   'conflict',

@@ -179,10 +179,9 @@ export class S3Store implements BundleStore {
 }
 
 /**
- * Error codes of temporary faults of S3 and compatible services, with any status: the throttling
- * and transient codes of the AWS SDK (`service-error-classification` of `@smithy/core`), codes
- * after which S3's documentation recommends a retry
- * (docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html), and MinIO's code while it starts.
+ * Error codes of temporary faults of S3 and compatible services, with any status: the throttling and transient codes of
+ * the AWS SDK (`service-error-classification` of `@smithy/core`), codes after which S3's documentation recommends a
+ * retry (docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html), and MinIO's code while it starts.
  */
 const PASSING: ReadonlySet<string> = new Set([
   'BandwidthLimitExceeded',
@@ -225,10 +224,7 @@ function refusesConditions({ status, bytes }: BytesAnswer): boolean {
   return status === 400 && REFUSED_CONDITION.has(readErrorCode(bytes) ?? '');
 }
 
-/**
- * Error codes of the same documentation that stores without conditional writes return with status
- * 400.
- */
+/** Error codes of the same documentation that stores without conditional writes return with status 400. */
 const REFUSED_CONDITION: ReadonlySet<string> = new Set([
   'InvalidArgument',
   'InvalidRequest',

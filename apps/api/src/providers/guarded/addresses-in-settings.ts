@@ -3,10 +3,7 @@ import type { AllowedAddress } from './allowed-addresses.ts';
 const URL_IN_TEXT = /https?:\/\/[^\s"'<>\\]+/g;
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
 
-/**
- * Returns the hosts and ports of all URLs in the operator's settings, including URLs in credential
- * files.
- */
+/** Returns the hosts and ports of all URLs in the operator's settings, including URLs in credential files. */
 export function addressesInSettings(
   settings: Readonly<Record<string, string | undefined>>,
 ): AllowedAddress[] {

@@ -50,9 +50,7 @@ export function createResolver({
   };
 }
 
-/**
- * Asks for the addresses of both families, IPv4 and IPv6. The addresses of one family are enough.
- */
+/** Asks for the addresses of both families, IPv4 and IPv6. The addresses of one family are enough. */
 async function askServers(names: NameServers, host: string): Promise<string[]> {
   const answers = await Promise.allSettled([names.resolve4(host), names.resolve6(host)]);
   const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));

@@ -51,9 +51,8 @@ const CAPABILITIES: EngineCapabilities = {
 };
 
 /**
- * Creates the engine for the Apertium installation of this machine. Apertium is rule-based and
- * needs no API key, and no text leaves the host. Each language pair has one persistent pipeline,
- * which concurrent calls share.
+ * Creates the engine for the Apertium installation of this machine. Apertium is rule-based and needs no API key, and no
+ * text leaves the host. Each language pair has one persistent pipeline, which concurrent calls share.
  */
 export function createApertiumEngine(options: ApertiumOptions): ApertiumEngine {
   const { isTuned = false } = options;

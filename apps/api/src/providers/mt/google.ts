@@ -236,10 +236,7 @@ class GoogleService implements HtmlService {
     return readGoogleLanguages(body);
   }
 
-  /**
-   * Sends a request. If the service no longer accepts the access token, repeats the request with a
-   * new token.
-   */
+  /** Sends a request. If the service no longer accepts the access token, repeats the request with a new token. */
   async #request(client: HttpClient, request: HttpRequest): Promise<HttpAnswer> {
     const passStatuses = [...(request.passStatuses ?? []), 401];
     const answer = await client.request({ ...request, passStatuses });

@@ -3,9 +3,7 @@ import { fail } from '../../errors.ts';
 import { plainText } from '../../http/answer/plain-text.ts';
 import { route } from '../../http/route.ts';
 
-/**
- * Time after which the file expires (RFC 9116 §2.5.5). Readers fetch the file again before that.
- */
+/** Time after which the file expires (RFC 9116 §2.5.5). Readers fetch the file again before that. */
 const VALID_MS = 90 * 24 * 60 * 60_000;
 
 export const doorsSecurityRoute = route(doorsSecurity, async ({ deps: { site, clock } }) => {

@@ -87,8 +87,7 @@ async function refused(
 }
 
 /**
- * Waits until the service uses almost as little memory as before. Buffers are released only some time after a
- * request.
+ * Waits until the service uses almost as little memory as before. Buffers are released only some time after a request.
  */
 async function comesBackTo(beforeBytes: number): Promise<void> {
   const moreBytes = async () => (await app.usedBytes()) - beforeBytes;

@@ -17,10 +17,9 @@ import { numberAllChanges } from '../number-changes.ts';
 import { recheckAllValues } from '../recheck-values.ts';
 
 /**
- * Background work on rows that transactions have appended. A transaction enqueues no task for its
- * rows, because a task sends a notification, and PostgreSQL commits transactions with notifications
- * one after the other. Every worker process polls for such rows, so that the work does not depend
- * on a single process.
+ * Background work on rows that transactions have appended. A transaction enqueues no task for its rows, because a task
+ * sends a notification, and PostgreSQL commits transactions with notifications one after the other. Every worker
+ * process polls for such rows, so that the work does not depend on a single process.
  */
 export interface BackgroundWork {
   /** Description of the work for the log, which follows `failed to`. */

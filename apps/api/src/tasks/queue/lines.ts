@@ -8,9 +8,7 @@ import { createHash } from 'node:crypto';
  * process fetch only tasks with this priority.
  */
 
-/**
- * Number of ranks in a line. Tasks with the same rank are in the order in which they were enqueued.
- */
+/** Number of ranks in a line. Tasks with the same rank are in the order in which they were enqueued. */
 const RANKS = 128;
 /** Number of lines. Organizations whose hashes are equal share a line. */
 export const LINES = 2 ** 23;
@@ -45,10 +43,7 @@ export const rangeOf = (from: number, to: number): PriorityRange => ({
   highest: priorityOf(from, 0),
 });
 
-/**
- * Returns the priorities of the lines after `line`, and then of the lines up to it. Skips full
- * lines.
- */
+/** Returns the priorities of the lines after `line`, and then of the lines up to it. Skips full lines. */
 export function rangesAfter(line: number, full: readonly number[]): PriorityRange[] {
   const sorted = [...full].sort((one, other) => one - other);
   const ranges: PriorityRange[] = [];

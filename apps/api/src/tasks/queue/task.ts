@@ -16,9 +16,8 @@ export interface TaskDefinition<Name extends TaskName = TaskName> {
    */
   readonly everySeconds?: number;
   /**
-   * Maximum number of tasks of this kind that one process runs concurrently. Unless the task runs
-   * periodically, an organization can use at most three quarters of these places, and organizations
-   * take turns.
+   * Maximum number of tasks of this kind that one process runs concurrently. Unless the task runs periodically, an
+   * organization can use at most three quarters of these places, and organizations take turns.
    */
   readonly concurrency: number;
   /** True if at most one task of this kind runs per project in the whole deployment. */

@@ -47,9 +47,8 @@ export class Turns {
   }
 
   /**
-   * Admits the task whose turn it is, if a place is free. Only one admitted task waits for a worker
-   * at a time, so that tasks start in the order of their turns. Call this method again when that
-   * task has begun.
+   * Admits the task whose turn it is, if a place is free. Only one admitted task waits for a worker at a time, so that
+   * tasks start in the order of their turns. Call this method again when that task has begun.
    * @returns true if a task was admitted
    */
   async admit(): Promise<boolean> {
@@ -102,9 +101,7 @@ export class Turns {
     return null;
   }
 
-  /**
-   * Returns the lines that already use their share of places. Null if no task can be admitted now.
-   */
+  /** Returns the lines that already use their share of places. Null if no task can be admitted now. */
   #fullLines(): number[] | null {
     const now = performance.now();
     const countOf = new Map<number, number>();

@@ -46,9 +46,7 @@ export default function InboxLink({
   /** Slug of the organization. */
   org: string;
   organizationId: string;
-  /**
-   * Id of the open project, whose events the tab already receives. Undefined if no project is open.
-   */
+  /** Id of the open project, whose events the tab already receives. Undefined if no project is open. */
   projectId: string | undefined;
 }) {
   const { t } = useTranslation();

@@ -3,9 +3,7 @@ import { codeName } from '../../lib/locale/code-name.ts';
 import css from './product-picture.module.css';
 import { SAMPLE, SAMPLE_LANGUAGES } from './sample.ts';
 
-/**
- * The editor with some sample strings, built from the app's components in the theme of the page.
- */
+/** The editor with some sample strings, built from the app's components in the theme of the page. */
 export function ProductPicture() {
   const { t, i18n } = useTranslation();
   return (

@@ -10,9 +10,7 @@ const LONGEST_PAUSE_MS = 30_000;
 
 export interface EventReading {
   readonly organizationId: string;
-  /**
-   * Id of the project. `NO_PROJECT` to read the events of the user that do not belong to a project.
-   */
+  /** Id of the project. `NO_PROJECT` to read the events of the user that do not belong to a project. */
   readonly projectId: string;
   readonly signal: AbortSignal;
   /** Returns the number of the last change that the tab knows. Returns null if it knows none. */
@@ -74,10 +72,7 @@ async function readStream(reading: EventReading): Promise<void> {
   }
 }
 
-/**
- * Waits for some milliseconds. Stops waiting if the browser is online again or the user has signed
- * in again.
- */
+/** Waits for some milliseconds. Stops waiting if the browser is online again or the user has signed in again. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

@@ -6,9 +6,7 @@ import { rarely } from '../../lib/rarely.ts';
 /** Minimum time in milliseconds between two reloads of data that changes affect. */
 const REST_MS = 2_000;
 
-/**
- * First segments of the keys of queries that depend on a project's content and are quick to reload.
- */
+/** First segments of the keys of queries that depend on a project's content and are quick to reload. */
 const OF_CHANGES: ReadonlySet<unknown> = new Set([
   'changes',
   'counts',

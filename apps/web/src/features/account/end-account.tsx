@@ -7,9 +7,7 @@ import { Check } from '../../ui/form/choice.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { deactivate } from './account.queries.ts';
 
-/**
- * Asks for confirmation before the account is deleted, and again if anything would be lost with it.
- */
+/** Asks for confirmation before the account is deleted, and again if anything would be lost with it. */
 export function EndAccount({
   email,
   onClose,

@@ -45,9 +45,8 @@ function editedForm(change: Change): ChangeItem | null {
 }
 
 /**
- * Groups the successive edits in which a person has written the forms of a family one by one,
- * together with the keys that were created for them. A form that was written twice begins another
- * group.
+ * Groups the successive edits in which a person has written the forms of a family one by one, together with the keys
+ * that were created for them. A form that was written twice begins another group.
  */
 export function groupEdits(changes: readonly Change[]): ListedEdits[] {
   const groups: { forms: ChangeItem[]; changes: [Change, ...Change[]] }[] = [];

@@ -13,10 +13,7 @@ interface Delivered extends DeliveryTarget {
   readonly name: string;
 }
 
-/**
- * Stops the delivery of a project or an environment after the user has typed its name, and resumes
- * it.
- */
+/** Stops the delivery of a project or an environment after the user has typed its name, and resumes it. */
 export function DeliveryControl({
   stoppedAt,
   ...target

@@ -152,9 +152,8 @@ function useEditorCommands(
 }
 
 /**
- * Shows what the address requests: proposals, if its query searches for them, or a thread of
- * comments, which is then removed from the address. On arrival, the first proposal takes the focus,
- * so that a key press decides about it.
+ * Shows what the address requests: proposals, if its query searches for them, or a thread of comments, which is then
+ * removed from the address. On arrival, the first proposal takes the focus, so that a key press decides about it.
  */
 function useLinked(
   { address: { thread, key, q = '' }, onAddress }: EditorProps,

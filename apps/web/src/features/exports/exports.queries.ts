@@ -41,10 +41,7 @@ export const previewQuery = (organizationId: string, projectId: string, options:
     staleTime: 0,
   });
 
-/**
- * Returns the codes of a response's warnings about content that the tool reading the files rejects
- * or ignores.
- */
+/** Returns the codes of a response's warnings about content that the tool reading the files rejects or ignores. */
 const warningsOf = ({ headers }: Response): string[] =>
   headers.get('parlance-warnings')?.split(', ') ?? [];
 

@@ -14,10 +14,7 @@ export function ImportDone({
   waiting,
   undo,
 }: {
-  /**
-   * Result of the import. Undefined if the import was applied or discarded before the page was
-   * opened.
-   */
+  /** Result of the import. Undefined if the import was applied or discarded before the page was opened. */
   result: ImportResult | undefined;
   status: StagedImport['status'];
   /** Number of files that still need a review. */

@@ -19,9 +19,7 @@ import { addFiles, addText, usePendingFiles } from './pending-files.ts';
 
 const PO_KINDS = ['auto', 'text', 'ids'] as const;
 
-/**
- * Accepts files for a project and leads to the review of their changes, without writing anything.
- */
+/** Accepts files for a project and leads to the review of their changes, without writing anything. */
 export function ImportPage({
   organizationId,
   project,

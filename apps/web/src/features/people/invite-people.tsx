@@ -51,10 +51,7 @@ export function InvitePeople({
    */
   const isLeaving = useRef(false);
 
-  /**
-   * Shows the links of the invitations. The service does not store them, so they cannot be shown
-   * again.
-   */
+  /** Shows the links of the invitations. The service does not store them, so they cannot be shown again. */
   const end = (handed: readonly InvitationLink[]): void => {
     if (handed.length > 0) setDone(true);
     else onClose();

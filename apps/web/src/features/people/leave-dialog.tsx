@@ -7,10 +7,7 @@ import { Confirm } from '../../ui/dialog/confirm.tsx';
 import { Check } from '../../ui/form/choice.tsx';
 import { removeMember } from './people.queries.ts';
 
-/**
- * Asks for confirmation before a member is removed or leaves, and again if programs would lose API
- * keys.
- */
+/** Asks for confirmation before a member is removed or leaves, and again if programs would lose API keys. */
 export function LeaveDialog({
   organization,
   member: { userId, name },

@@ -7,9 +7,7 @@ import entries from '../../ui/display/entries.module.css';
 import { Choice } from '../../ui/form/choice.tsx';
 import { LocaleLimits } from './locale-limits.tsx';
 
-/**
- * Shows a member with the role, the locales, and buttons for the actions that the user may perform.
- */
+/** Shows a member with the role, the locales, and buttons for the actions that the user may perform. */
 export function MemberEntry({
   member,
   isOwn,

@@ -22,9 +22,7 @@ export function useMyLanguages(ownLocales: readonly string[]): {
 } {
   const queries = useQueryClient();
   const { data } = useQuery(preferencesQuery);
-  /**
-   * Returns the languages in the cache, which include added languages that are still being saved.
-   */
+  /** Returns the languages in the cache, which include added languages that are still being saved. */
   const now = () => languagesIn(queries.getQueryData(preferencesQuery.queryKey), ownLocales);
   const choose = async (languages: readonly string[]): Promise<void> => {
     await prefer(queries, { languages });

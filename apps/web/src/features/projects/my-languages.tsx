@@ -71,9 +71,7 @@ export function MyLanguages({
   );
 }
 
-/**
- * The selected languages, each with a button that removes it and moves the focus to its neighbor.
- */
+/** The selected languages, each with a button that removes it and moves the focus to its neighbor. */
 function ChosenLanguages({
   languages,
   remove,

@@ -13,8 +13,7 @@ const ownOf = ({ keys, standIns }: ReleasedLocale): number =>
   (standIns ?? []).reduce((ownKeys, { keys: others }) => ownKeys - others, keys);
 
 /**
- * Sorts the locales of a release: the source locale first, then by the number of texts that are not
- * from a fallback.
+ * Sorts the locales of a release: the source locale first, then by the number of texts that are not from a fallback.
  */
 export const inOrder = <Locale extends ReleasedLocale>(
   locales: readonly Locale[],

@@ -51,10 +51,7 @@ export const forgetReleases = (queries: QueryClient, projectId: string) =>
     predicate: ({ queryKey }) => queryKey[2] === projectId && queryKey[0] !== 'release',
   });
 
-/**
- * Query of the changes that a release of the current values would make, by locale, and of its
- * checks.
- */
+/** Query of the changes that a release of the current values would make, by locale, and of its checks. */
 export const pendingQuery = (organizationId: string, projectId: string, environmentId: string) =>
   queryOptions({
     queryKey: ['pending', organizationId, projectId, environmentId],

@@ -54,9 +54,7 @@ export function ProjectSettingsPage({
   denial: ReactNode;
   /** True for a role that manages environments. */
   mayRelease: boolean;
-  /**
-   * The people with a separate role in the project. Null for a role that does not manage people.
-   */
+  /** The people with a separate role in the project. Null for a role that does not manage people. */
   people: ReactNode;
   /** The delivery of the project, for a role that may stop it. */
   delivery: ReactNode;

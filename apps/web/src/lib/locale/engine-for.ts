@@ -1,9 +1,6 @@
 import type { EnginePair, TranslationEngine } from '@parlance/contracts';
 
-/**
- * Returns whether and how an engine translates into a target locale. Returns undefined if this is
- * unknown.
- */
+/** Returns whether and how an engine translates into a target locale. Returns undefined if this is unknown. */
 export const pairWith = ({ pairs }: TranslationEngine, code: string): EnginePair | undefined =>
   pairs.find(({ targetLocale }) => targetLocale === code);
 

@@ -4,10 +4,7 @@ import { ProblemNotice } from '../notice/problem-notice.tsx';
 import css from './confirm.module.css';
 import { Dialog } from './dialog.tsx';
 
-/**
- * Asks for confirmation before an action that cannot be undone. An error of the call stays in the
- * dialog.
- */
+/** Asks for confirmation before an action that cannot be undone. An error of the call stays in the dialog. */
 export function Confirm({
   title,
   text,

@@ -5,8 +5,7 @@ import type { ReadContext } from '../../documents/read-context.ts';
 import { failUsage } from '../../fault.ts';
 
 /**
- * Rejects keys whose names in gettext files are source texts, because only the program can change
- * such names.
+ * Rejects keys whose names in gettext files are source texts, because only the program can change such names.
  * @throws CliError with the file that contains such a key, and for an invalid gettext file
  */
 export async function requireKeyNames(
@@ -28,10 +27,7 @@ export async function requireKeyNames(
   }
 }
 
-/**
- * True if the `msgid`s of an entry of the configuration are key names, according to its source
- * file.
- */
+/** True if the `msgid`s of an entry of the configuration are key names, according to its source file. */
 async function hasNames(
   documents: readonly Document[],
   spec: FileSpec,

@@ -3,9 +3,8 @@ import { textsOf } from '../../documents/documents.ts';
 import type { Entry } from './entry.ts';
 
 /**
- * Returns the reason if the files of an entry are compiled from the files of another entry:
- * FormatJS's compiled texts, and the JSON files that `lingui compile` writes beside its catalogs.
- * Null otherwise.
+ * Returns the reason if the files of an entry are compiled from the files of another entry: FormatJS's compiled texts,
+ * and the JSON files that `lingui compile` writes beside its catalogs. Null otherwise.
  */
 export function compiledFrom(entry: Entry, entries: readonly Entry[]): string | null {
   const { documents } = entry;

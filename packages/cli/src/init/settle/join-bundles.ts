@@ -31,10 +31,7 @@ export function joinBundles(
 
 const joinedOf = (path: string): string => path.replace(BUNDLE, '$1{namespace}$3');
 
-/**
- * Returns the parts of an entry that all entries of a group share. Null if the entry cannot be
- * joined.
- */
+/** Returns the parts of an entry that all entries of a group share. Null if the entry cannot be joined. */
 function shapeOf({ file }: Entry): string | null {
   const { path, source, prefix, ...rest } = file;
   const name = BUNDLE.exec(path)?.[2];

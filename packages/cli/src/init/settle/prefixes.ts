@@ -5,9 +5,8 @@ import type { Entry } from './entry.ts';
 type PrefixOf = (entry: Entry, document: Document) => string;
 
 /**
- * Adds prefixes to entries if two files contain the same key in a locale. Also adds a prefix to an
- * entry with keys that begin with the prefix of another entry, because its texts would be written
- * to the other entry's files.
+ * Adds prefixes to entries if two files contain the same key in a locale. Also adds a prefix to an entry with keys that
+ * begin with the prefix of another entry, because its texts would be written to the other entry's files.
  */
 export function givePrefixes(entries: readonly Entry[]): Entry[] {
   const chosen = new Map<Entry, string>();
@@ -114,9 +113,7 @@ const namesOf = ({ path }: FileConfig): string[] =>
     )
     .filter((name) => name !== '' && name !== 'LC_MESSAGES');
 
-/**
- * Returns a prefix that neither begins with another prefix nor is the beginning of another prefix.
- */
+/** Returns a prefix that neither begins with another prefix nor is the beginning of another prefix. */
 function unused(prefix: string, others: readonly string[]): string {
   let freePrefix = prefix;
   for (

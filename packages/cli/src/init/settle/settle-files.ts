@@ -15,9 +15,8 @@ export interface Settled {
 }
 
 /**
- * Corrects entries so that `push` accepts them: adds prefixes for files with the same keys, sets
- * the encoding of the files, and leaves out compiled files. Ignores unreadable files, because
- * `push` reports them.
+ * Corrects entries so that `push` accepts them: adds prefixes for files with the same keys, sets the encoding of the
+ * files, and leaves out compiled files. Ignores unreadable files, because `push` reports them.
  */
 export async function settleFiles(
   root: string,

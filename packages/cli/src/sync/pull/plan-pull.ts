@@ -158,10 +158,7 @@ class PullPlanner {
     }
   }
 
-  /**
-   * Replaces the entries that still have old key names by new entries, and adds warnings about
-   * them.
-   */
+  /** Replaces the entries that still have old key names by new entries, and adds warnings about them. */
   replaceRenamed(): void {
     for (const document of this.#workspace.documents) {
       const { path, prefix, rows } = document;

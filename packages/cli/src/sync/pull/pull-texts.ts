@@ -75,9 +75,7 @@ export async function pullTexts(workspace: Workspace, plan: PullPlan): Promise<F
   return [...warnings, ...describeWarnings(written)];
 }
 
-/**
- * Reads a written file again to find content that the platform's tool rejects, ignores or changes.
- */
+/** Reads a written file again to find content that the platform's tool rejects, ignores or changes. */
 async function readWritten(
   file: Document,
   bytes: Uint8Array,

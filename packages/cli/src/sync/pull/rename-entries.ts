@@ -5,19 +5,15 @@ import type { Workspace } from '../workspace.ts';
 
 /** The files with the new names of keys that were renamed in the project. */
 export interface RenamedEntries {
-  /**
-   * The workspace after the renames in its files. The hashes are those of the unchanged files on
-   * disk.
-   */
+  /** The workspace after the renames in its files. The hashes are those of the unchanged files on disk. */
   readonly workspace: Workspace;
   /** New names of the keys that were renamed, by file. */
   readonly renamed: ReadonlyMap<Document, readonly string[]>;
 }
 
 /**
- * Renames keys in the files that the pull covers, so that their entries keep comments, attributes
- * and positions. An entry keeps its old name if its file cannot have the new name at the same
- * position.
+ * Renames keys in the files that the pull covers, so that their entries keep comments, attributes and positions. An
+ * entry keeps its old name if its file cannot have the new name at the same position.
  */
 export async function renameEntries(workspace: Workspace): Promise<RenamedEntries> {
   const after = new Map<Document, Document>();

@@ -76,10 +76,7 @@ function sentRows(
   });
 }
 
-/**
- * Returns a line with the numbers of findings and the command that lists them. Returns no lines
- * without findings.
- */
+/** Returns a line with the numbers of findings and the command that lists them. Returns no lines without findings. */
 export function describePushFindings({ texts, errors, warnings }: PushFindings): string[] {
   if (texts === 0) return [];
   const numbers = `${count(errors, 'error')}, ${count(warnings, 'warning')}`;

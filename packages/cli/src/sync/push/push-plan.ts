@@ -17,8 +17,7 @@ export interface PushPlan {
    */
   onlyHere: number;
   /**
-   * Names of the archived keys among the texts in `onlyHere` that were added to the files again
-   * after the last sync.
+   * Names of the archived keys among the texts in `onlyHere` that were added to the files again after the last sync.
    */
   archivedThere: string[];
   /** Number of sent texts that were archived or cleared in the project. */

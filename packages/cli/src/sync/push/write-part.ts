@@ -24,9 +24,8 @@ const AROUND_MEMBER = 8;
 const AROUND_ENTRY = 150;
 
 /**
- * Divides texts among imports. If a format stores more than key names and texts, such as plural
- * forms, its texts are sent as files of this format. All other texts are sent as JSON objects, one
- * for the files of each format.
+ * Divides texts among imports. If a format stores more than key names and texts, such as plural forms, its texts are
+ * sent as files of this format. All other texts are sent as JSON objects, one for the files of each format.
  */
 export async function writeParts(
   workspace: Workspace,

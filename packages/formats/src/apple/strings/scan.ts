@@ -43,9 +43,8 @@ interface Comment {
 }
 
 /**
- * Reads old-style property lists, such as `.strings` files, in pieces. A piece must not end inside
- * a surrogate pair. Only the current entry and its comment are in memory. All errors are
- * {@link FormatError}s with line and column.
+ * Reads old-style property lists, such as `.strings` files, in pieces. A piece must not end inside a surrogate pair.
+ * Only the current entry and its comment are in memory. All errors are {@link FormatError}s with line and column.
  */
 export class StringsScanner {
   readonly #handler: StringsHandler;

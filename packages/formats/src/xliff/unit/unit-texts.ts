@@ -17,10 +17,7 @@ export interface RenderedTexts {
   readonly data: ReadonlyMap<string, string>;
 }
 
-/**
- * Renders the new texts of a unit. Null if inline elements of an unchanged text refer to a changed
- * text.
- */
+/** Renders the new texts of a unit. Null if inline elements of an unchanged text refer to a changed text. */
 export function renderTexts(
   { ids, ...unit }: PlacedUnit,
   { source, target, isTargetRemoved }: NewTexts,

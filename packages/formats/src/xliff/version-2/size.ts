@@ -13,10 +13,7 @@ export const isCodePointProfile = (element: XmlElement): boolean =>
   element.name === 'profiles' &&
   attributeOf(element, 'generalProfile') === CODE_POINTS;
 
-/**
- * Returns the maximum of a size restriction. The restriction is a maximum, or a minimum and a
- * maximum.
- */
+/** Returns the maximum of a size restriction. The restriction is a maximum, or a minimum and a maximum. */
 export function maxLengthOf2(unit: XmlElement): number | undefined {
   const restriction = attributeOf(unit, SIZE_ATTRIBUTE, SIZE_NAMESPACE);
   const maximum = restriction && /^(?:\d+\s*,\s*)?([1-9]\d{0,8})$/.exec(restriction)?.[1];

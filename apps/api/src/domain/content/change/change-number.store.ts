@@ -20,10 +20,7 @@ export const numberChanges = (
   signal?: AbortSignal,
 ): Promise<number> => numberBatches(db, projectId, lockSequence, signal);
 
-/**
- * Does the same as {@link numberChanges}, but skips a project whose changes another process is
- * numbering.
- */
+/** Does the same as {@link numberChanges}, but skips a project whose changes another process is numbering. */
 export const numberIdleProject = (
   db: Db,
   projectId: ProjectRef,

@@ -12,10 +12,7 @@ import { readSourceSample } from './source-sample.store.ts';
 /** Returns the shapes of code words in the texts of a project. Learns them at the first call. */
 export type ReadCodeShapes = () => Promise<readonly string[]>;
 
-/**
- * Returns a function that learns the shapes of code words from the stored source texts of a
- * project.
- */
+/** Returns a function that learns the shapes of code words from the stored source texts of a project. */
 export const openCodeShapes = (
   db: Db,
   projectId: ProjectRef | null,

@@ -9,9 +9,8 @@ interface KeyField<Value> {
 }
 
 /**
- * The fields of a key that people edit, by their names in the API and in the history of keys. The
- * lists of columns, the statements that write them, the differences between two keys and the
- * responses are derived from this record.
+ * The fields of a key that people edit, by their names in the API and in the history of keys. The lists of columns, the
+ * statements that write them, the differences between two keys and the responses are derived from this record.
  */
 const KEY_RECORD = {
   name: { column: 'name', type: 'text', initial: '' },

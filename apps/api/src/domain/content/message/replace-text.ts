@@ -88,10 +88,7 @@ function readPieces(template: string, pattern: RE2JS): Piece[] {
 
 let last: CompiledReplacement | null = null;
 
-/**
- * Replaces all matches in a text. Caches the compiled pattern, because the next call usually has
- * the same pattern.
- */
+/** Replaces all matches in a text. Caches the compiled pattern, because the next call usually has the same pattern. */
 export function replaceText(text: string, spec: Replacement, maxMs: number): Replaced {
   if (JSON.stringify(last?.spec) !== JSON.stringify(spec)) last = compileReplacement(spec);
   return replaceAll(text, last!, maxMs);

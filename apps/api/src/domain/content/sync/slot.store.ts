@@ -27,9 +27,7 @@ export interface Slot {
   formerText: string | null;
   /** Version of the value, or of its deletion. 0 if the value never existed. */
   version: number;
-  /**
-   * Step of the last write of the value. Null if the write has no number yet, or if there was none.
-   */
+  /** Step of the last write of the value. Null if the write has no number yet, or if there was none. */
   writtenAt: number | null;
   /** Step of the last archiving or restoring of the key since the earlier state. Null if there was none. */
   archivedAt: number | null;
@@ -133,10 +131,9 @@ interface Archiving {
 }
 
 /**
- * Returns how changes that the client has not seen archived or restored keys. The restoration of a
- * key names the change that had archived the key. After a revert, this can be an earlier change
- * than the last one. If the client has not seen that change either, the key was active in the
- * client's state.
+ * Returns how changes that the client has not seen archived or restored keys. The restoration of a key names the change
+ * that had archived the key. After a revert, this can be an earlier change than the last one. If the client has not
+ * seen that change either, the key was active in the client's state.
  */
 async function findArchivings(
   db: Db,

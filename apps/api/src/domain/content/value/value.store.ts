@@ -21,10 +21,7 @@ export const foldKindsIn = (v: string) =>
  */
 export const readMask = (mask: RawBuilder<unknown>) => sql<string>`${mask}::text`;
 
-/**
- * The latest version of a value, with the fields that show whether the source text has changed
- * since then.
- */
+/** The latest version of a value, with the fields that show whether the source text has changed since then. */
 export const VALUE = recordOf(
   'translation_value',
   {

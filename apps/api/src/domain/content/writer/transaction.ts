@@ -50,11 +50,10 @@ export async function lockWriters(
 }
 
 /**
- * Runs `work`, which changes keys and values of a project. The caller has taken the locks. `work`
- * must contain all changes that the transaction makes to keys and values, because the counts are
- * stored at the end of `work`.
- * @param holdsRules - True if the caller has locked the rules. Otherwise, all values are checked
- * again if the rules change after a text was checked
+ * Runs `work`, which changes keys and values of a project. The caller has taken the locks. `work` must contain all
+ * changes that the transaction makes to keys and values, because the counts are stored at the end of `work`.
+ * @param holdsRules - True if the caller has locked the rules. Otherwise, all values are checked again if the rules
+ * change after a text was checked
  * @param keepTranslations - Decides whether translations of changed source texts stay up to date
  */
 export async function inContent<Result>(

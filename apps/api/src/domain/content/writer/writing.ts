@@ -31,9 +31,7 @@ export interface RewordedKey {
   readonly keyId: string;
   /** Earlier source version of the key with the same text. Null if the key never had this text. */
   readonly earlier: number | null;
-  /**
-   * True if `earlier` is the current source version, so that the meaning of the text is unchanged.
-   */
+  /** True if `earlier` is the current source version, so that the meaning of the text is unchanged. */
   readonly isSame: boolean;
   readonly endedBy: string | null;
 }

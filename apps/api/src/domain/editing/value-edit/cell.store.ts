@@ -181,10 +181,7 @@ type Parameters = readonly [
   localeTag: P<string | null>,
 ];
 
-/**
- * SQL that reads the data of an edit. `key` is the joined table that locks the key and names it
- * `k`.
- */
+/** SQL that reads the data of an edit. `key` is the joined table that locks the key and names it `k`. */
 const selectHeld = (
   key: RawBuilder<unknown>,
   [projectId, organizationId, projectIds, , localeId, localeTag]: Parameters,
@@ -210,10 +207,7 @@ const selectHeld = (
   left join ${lookUpValue(projectId, sql`p.source_locale_id`, sql`k.id`)} s on true
   where ${isTheOwn(projectId, organizationId, projectIds)}`;
 
-/**
- * Reads the data for the edit of a translation. Returns no key and locks nothing if the value is a
- * source text.
- */
+/** Reads the data for the edit of a translation. Returns no key and locks nothing if the value is a source text. */
 const selectTranslation = namedStatement('hold_translation', (_, ...place: Parameters) => {
   const [projectId, , , keyId] = place;
   const key = sql`lateral (

@@ -43,10 +43,7 @@ export interface CellEdit extends TextEdit {
    * edit replaces any version.
    */
   version?: number;
-  /**
-   * The version of the source string that the caller has read. If undefined, the edit accepts any
-   * version.
-   */
+  /** The version of the source string that the caller has read. If undefined, the edit accepts any version. */
   sourceVersion?: number;
   /** Decides whether the translations of a changed source text stay up to date. */
   keepTranslations?: SourceEdit['keepTranslations'];

@@ -16,19 +16,13 @@ export type BulkOrder =
       locales: string[];
       action: ValuesBulkAction;
       except: { keyId: string; locale: string }[];
-      /**
-       * Versions that the caller has read. Absent in runs that an earlier version of the service
-       * has stored.
-       */
+      /** Versions that the caller has read. Absent in runs that an earlier version of the service has stored. */
       read?: ReadVersions[];
       /** Sync token of the project state against which the bulk change detects conflicts. */
       base: string;
       unchangedSince: string | null;
       memoryProjectIds: string[] | null;
-      /**
-       * Author whose texts the action leaves out. Absent in runs that an earlier version of the
-       * service has stored.
-       */
+      /** Author whose texts the action leaves out. Absent in runs that an earlier version of the service has stored. */
       skipsTextsOf?: Pick<Actor, 'type' | 'id'> | null;
       /** Decides whether translations of changed source texts stay up to date. */
       keepTranslations?: boolean;

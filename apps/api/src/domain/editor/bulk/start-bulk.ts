@@ -115,10 +115,7 @@ async function readContent(
   return { project, locales: await listAllLocales(db, project.id) };
 }
 
-/**
- * Removes the locales that the caller may not change. Returns all locales if the caller may change
- * none of them.
- */
+/** Removes the locales that the caller may not change. Returns all locales if the caller may change none of them. */
 function withoutForbidden(
   principal: Principal,
   { source_locale }: ProjectRow,

@@ -13,8 +13,7 @@ export interface AllowedWork {
 }
 
 /**
- * Returns the kinds of work that a caller may do in a project. The caller's role is already
- * narrowed to the project.
+ * Returns the kinds of work that a caller may do in a project. The caller's role is already narrowed to the project.
  */
 export function allowedWork(
   principal: Principal,
@@ -42,9 +41,7 @@ export function languagesIn(preferences: unknown): string[] {
 const isOfLanguage = (code: string, language: string): boolean =>
   code === language || code.startsWith(`${language}-`);
 
-/**
- * True if the caller may work in a target locale, and the locale belongs to one of the languages.
- */
+/** True if the caller may work in a target locale, and the locale belongs to one of the languages. */
 export const isInQueue = (
   principal: Principal,
   languages: readonly string[],

@@ -27,10 +27,7 @@ export interface GroupScope {
 
 export interface FoundGroups {
   groups: PartialGroups;
-  /**
-   * Names of keys that have a text, but are left out of the file because their group lacks other
-   * texts.
-   */
+  /** Names of keys that have a text, but are left out of the file because their group lacks other texts. */
   leftOut: readonly string[];
 }
 

@@ -64,9 +64,8 @@ export async function* readSourceNames(
 }
 
 /**
- * Counts the texts of plurals that lack a form in a locale. A plural needs a form for each category
- * in `needed`. If integers select its forms, the category `stand` alone is enough. Returns null if
- * no plural lacks a form.
+ * Counts the texts of plurals that lack a form in a locale. A plural needs a form for each category in `needed`. If
+ * integers select its forms, the category `stand` alone is enough. Returns null if no plural lacks a form.
  */
 export async function countIncompletePlurals(
   db: Db,

@@ -81,9 +81,7 @@ interface Staging {
   run(recorder: ChunkWriter): Promise<ImportOutcome>;
 }
 
-/**
- * Stages an import. A separate transaction writes the changes, because the dry run is rolled back.
- */
+/** Stages an import. A separate transaction writes the changes, because the dry run is rolled back. */
 async function stage(
   { db, clock, concurrency }: StageDeps,
   principal: Principal,

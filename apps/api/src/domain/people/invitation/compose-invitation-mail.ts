@@ -7,10 +7,9 @@ import { type InvitationRef, lockDueInvitation } from './invitation.store.ts';
 import { issueInvitationToken } from './issue-invitation-token.ts';
 
 /**
- * Returns the mail with an invitation. Null if the invitation has ended. Creates a token for the
- * link. Earlier tokens of the invitation become invalid.
- * The mail is in the language of the invited person, or else of the inviter, or else of the
- * inviter's request.
+ * Returns the mail with an invitation. Null if the invitation has ended. Creates a token for the link. Earlier tokens
+ * of the invitation become invalid. The mail is in the language of the invited person, or else of the inviter, or else
+ * of the inviter's request.
  */
 export async function composeInvitationMail(
   { db, clock, site }: Pick<Deps, 'db' | 'clock' | 'site'>,

@@ -153,8 +153,7 @@ export async function findInvitationOfToken(
 }
 
 /**
- * The member who sent an invitation. Invitations of a member who leaves are revoked, so the inviter
- * always is a member.
+ * The member who sent an invitation. Invitations of a member who leaves are revoked, so the inviter always is a member.
  */
 interface InviterPresent {
   invited_by_name: NotNull;

@@ -9,17 +9,13 @@ export interface AccountRow {
   email_verified_at: Date | null;
   deactivated_at: Date | null;
   /**
-   * The organizations of the user as `slug:role`, separated by commas. Includes archived
-   * organizations, marked as such, only for deactivated users, because these organizations can be
-   * restored.
+   * The organizations of the user as `slug:role`, separated by commas. Includes archived organizations, marked as such,
+   * only for deactivated users, because these organizations can be restored.
    */
   memberships: string;
 }
 
-/**
- * Lists the accounts by id. Includes deactivated accounts, but not accounts whose personal data was
- * erased.
- */
+/** Lists the accounts by id. Includes deactivated accounts, but not accounts whose personal data was erased. */
 export async function listAccounts(
   db: Db,
   after: string | null,

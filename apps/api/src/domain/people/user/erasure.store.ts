@@ -35,9 +35,7 @@ export async function eraseAccountRow(
     .execute();
 }
 
-/**
- * Deletes what the service sent to a person: links in mails, and the inbox with its notifications.
- */
+/** Deletes what the service sent to a person: links in mails, and the inbox with its notifications. */
 export async function deleteMessages(db: Db, userId: string): Promise<void> {
   for (const table of ['mail_token', 'notification', 'inbox'] as const) {
     await db.deleteFrom(table).where('user_id', '=', userId).execute();

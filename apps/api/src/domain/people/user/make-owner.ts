@@ -26,10 +26,7 @@ export async function makeOwner(
   });
 }
 
-/**
- * Does the same as {@link makeOwner} in a transaction. Returns the organization and the name of the
- * user.
- */
+/** Does the same as {@link makeOwner} in a transaction. Returns the organization and the name of the user. */
 export async function setOwner(
   tx: Db,
   now: Date,

@@ -5,10 +5,7 @@ import { setOwner } from './make-owner.ts';
 import { lockKnownOrganization, unarchiveOrganization, unrevokeKeys } from './restoration.store.ts';
 import { lockUser } from './user.store.ts';
 
-/**
- * Maximum age of a revocation that is undone. The owner of an older key may have forgotten that it
- * exists.
- */
+/** Maximum age of a revocation that is undone. The owner of an older key may have forgotten that it exists. */
 const MAX_KEY_AGE_MS = 90 * 24 * 60 * 60_000;
 
 /**
@@ -23,10 +20,7 @@ export async function restoreOrganization(
   input: {
     userId: string;
     organization: string;
-    /**
-     * User whose API keys are restored. Null to restore the keys of all users, undefined to restore
-     * none.
-     */
+    /** User whose API keys are restored. Null to restore the keys of all users, undefined to restore none. */
     keysOf?: string | null;
   },
 ): Promise<{

@@ -5,9 +5,8 @@ import { grantsOfMembership } from '../grant/grant.store.ts';
 import { principalOfKey, principalOfUser } from '../grant/principal-of.ts';
 
 /**
- * Returns the author of earlier work as a caller with the author's current rights. Null if the
- * person is no longer an active member, or if the API key was revoked. An API key that has expired
- * since then is still accepted.
+ * Returns the author of earlier work as a caller with the author's current rights. Null if the person is no longer an
+ * active member, or if the API key was revoked. An API key that has expired since then is still accepted.
  */
 export const findAuthor = (
   db: Db,

@@ -37,9 +37,7 @@ export interface EngineOrders {
  */
 export interface EngineWish {
   readonly requestedEngine: string | null;
-  /**
-   * Id of the project's engine. Set in jobs that were created by an earlier version of the service.
-   */
+  /** Id of the project's engine. Set in jobs that were created by an earlier version of the service. */
   readonly projectEngine?: string | null;
   readonly engineOrders?: EngineOrders | null;
 }
@@ -71,10 +69,9 @@ export async function chooseEngines(
 }
 
 /**
- * Asks the configured engines whether they translate a language pair. If the request or the project
- * names engines, only these engines are asked. The user may have chosen them because they send no
- * text to other hosts. A named engine that the server no longer has counts as a refusal, because a
- * job may outlive an engine.
+ * Asks the configured engines whether they translate a language pair. If the request or the project names engines, only
+ * these engines are asked. The user may have chosen them because they send no text to other hosts. A named engine that
+ * the server no longer has counts as a refusal, because a job may outlive an engine.
  */
 export async function chooseForJob(
   engines: EngineDirectory,
@@ -104,8 +101,7 @@ export type EngineChoices = ReadonlyMap<string, EngineChoice>;
 
 /**
  * Chooses the engines for several target locales, by locale tag.
- * @throws `validation_failed` if the request names an engine that the server does not have, even
- * without target locales
+ * @throws `validation_failed` if the request names an engine that the server does not have, even without target locales
  */
 export async function chooseForLocales(
   engines: EngineDirectory,

@@ -31,10 +31,7 @@ const OWN_TIMEOUT_MARGIN_MS = 10_000;
 export const RETRY_MS = 1_000;
 
 export interface Patience {
-  /**
-   * Time limit of a call in milliseconds. If an engine has a longer limit, its limit applies
-   * instead.
-   */
+  /** Time limit of a call in milliseconds. If an engine has a longer limit, its limit applies instead. */
   readonly callTimeoutMs: number;
   /**
    * Maximum delay in milliseconds before a retry. If the engine asks for a longer delay, the call

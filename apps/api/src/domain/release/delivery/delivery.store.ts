@@ -204,10 +204,7 @@ export interface DeliveredEnvironment {
   prefixes: string[];
   /** True if the environment or the project is archived. Nothing is published to it. */
   isArchived: boolean;
-  /**
-   * True if delivery of the environment or of the project was stopped. The environment then has no
-   * manifest.
-   */
+  /** True if delivery of the environment or of the project was stopped. The environment then has no manifest. */
   isStopped: boolean;
 }
 

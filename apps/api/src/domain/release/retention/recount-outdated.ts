@@ -3,9 +3,8 @@ import { correctOutdatedCounts, markFindings } from '../../content/index.ts';
 import { forProjects } from './in-batches.ts';
 
 /**
- * Corrects the stored numbers of outdated values, project by project. They can be wrong after an
- * upgrade, because processes of the earlier version counted different values. Ends early if the
- * signal aborts.
+ * Corrects the stored numbers of outdated values, project by project. They can be wrong after an upgrade, because
+ * processes of the earlier version counted different values. Ends early if the signal aborts.
  * @returns the number of locales whose number was wrong
  */
 export async function recountOutdated(db: Db, signal: AbortSignal): Promise<number> {

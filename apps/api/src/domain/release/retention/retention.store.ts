@@ -65,10 +65,7 @@ export const goneComments = (before: Date): Ended => ({
     and event_id < ${firstIdAt(before.getTime())}::uuid`,
 });
 
-/**
- * Selects old counts of requests for bundles. The service shows only the counts of the last 24
- * hours.
- */
+/** Selects old counts of requests for bundles. The service shows only the counts of the last 24 hours. */
 export const oldReads = (before: Date): Ended => ({
   table: 'bundle_read',
   condition: sql`hour < ${before}`,

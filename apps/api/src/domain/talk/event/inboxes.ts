@@ -30,10 +30,7 @@ export class Inboxes {
     this.#last.delete(userId);
   }
 
-  /**
-   * Polls the inboxes. Sends an event to people whose inbox has changed, and to new readers who
-   * have an inbox.
-   */
+  /** Polls the inboxes. Sends an event to people whose inbox has changed, and to new readers who have an inbox. */
   async look(db: Db): Promise<void> {
     if (this.#readers.size === 0) return;
     const joined = new Set(this.#joining);

@@ -21,8 +21,7 @@ const TEXT_OF_KIND = {
 } as const;
 
 /**
- * Returns the links that unsubscribe a reader from such mails: a page for people, and a POST
- * request for mail programs.
+ * Returns the links that unsubscribe a reader from such mails: a page for people, and a POST request for mail programs.
  */
 const unsubscribeLinks = (publicUrl: string, token: string) => ({
   page: `${publicUrl}/unsubscribe?token=${token}`,

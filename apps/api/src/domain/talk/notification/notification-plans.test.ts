@@ -35,8 +35,7 @@ beforeAll(async () => {
 });
 
 /**
- * Notifies the tenant's user of many comments. After the first call, all are unread. Each later call leaves 200
- * unread.
+ * Notifies the tenant's user of many comments. After the first call, all are unread. Each later call leaves 200 unread.
  */
 async function fill(projectId: string, keyIds: string[], rows: number): Promise<void> {
   const author = newId();

@@ -102,9 +102,8 @@ function outcomeOf(
 }
 
 /**
- * Returns the failure that a Teams connector reports in a response with status 200, such as
- * "Webhook message delivery failed with error: Microsoft Teams endpoint returned HTTP error 429".
- * The status is null if the text contains none.
+ * Returns the failure that a Teams connector reports in a response with status 200, such as "Webhook message delivery
+ * failed with error: Microsoft Teams endpoint returned HTTP error 429". The status is null if the text contains none.
  */
 function failureInText(text: string): { readonly status: number | null } | null {
   if (!/\bdelivery failed\b|\breturned HTTP error\b/i.test(text)) return null;

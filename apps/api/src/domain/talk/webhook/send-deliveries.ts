@@ -20,10 +20,7 @@ const MAX_OF_ORGANIZATION = MAX_CONCURRENT / 4;
 /** Maximum number of deliveries of a webhook before other webhooks get their turn. */
 const TURN_DELIVERIES = 100;
 const PAGE_DELIVERIES = 20;
-/**
- * Interval at which a process checks for other due webhooks while it waits for responses of
- * receivers.
- */
+/** Interval at which a process checks for other due webhooks while it waits for responses of receivers. */
 const LOOK_AGAIN_MS = 250;
 /** Delay before a webhook gets its next turn after an error of the service itself. */
 const RETRY_MS = 60_000;

@@ -30,10 +30,7 @@ export interface MissingWork {
   readonly keyIds: readonly string[] | null;
   readonly targets: readonly Target[];
   readonly include: readonly JobInclude[];
-  /**
-   * The current settings of the engines of each target locale, by locale tag. Only needed to find
-   * renewable values.
-   */
+  /** The current settings of the engines of each target locale, by locale tag. Only needed to find renewable values. */
   readonly engineSettings?: ReadonlyMap<string, SettingsOfEngines>;
 }
 

@@ -24,10 +24,7 @@ const PATIENCE = { callTimeoutMs: 5 * 60_000, maxWaitMs: 5_000 };
 const MAX_CHUNKS_AT_ONCE = 12;
 /** Interval in milliseconds at which a job checks whether a model has been downloaded. */
 const MODEL_WAIT_MS = 3_000;
-/**
- * Number of consecutive slices without an answer of a busy engine after which the job uses the next
- * engine.
- */
+/** Number of consecutive slices without an answer of a busy engine after which the job uses the next engine. */
 export const MAX_WAITS = 8;
 /**
  * Delay in milliseconds before the next slice, if the busy engine does not state a delay. It

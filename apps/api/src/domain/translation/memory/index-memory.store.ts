@@ -14,10 +14,7 @@ export interface MemoryChange {
   projectId: ProjectRef;
   id: string;
   hashesAll: boolean;
-  /**
-   * Id of the last indexed key if `hashesAll` is true. Otherwise, id of the first key of the last
-   * indexed row.
-   */
+  /** Id of the last indexed key if `hashesAll` is true. Otherwise, id of the first key of the last indexed row. */
   afterKeyId: string;
 }
 
@@ -37,10 +34,7 @@ export async function takeMemoryChange(tx: Db, after: string): Promise<MemoryCha
   return row ? { ...row, projectId: trustedProject(row.projectId) } : null;
 }
 
-/**
- * Stores the position after which indexing continues. A null `afterKeyId` marks the change as
- * indexed.
- */
+/** Stores the position after which indexing continues. A null `afterKeyId` marks the change as indexed. */
 export async function advanceMemoryChange(
   tx: Db,
   { projectId, id }: MemoryChange,

@@ -21,9 +21,8 @@ export interface QueueOptions extends RequestOptions {
 }
 
 /**
- * Receives the result of one segment. `wasAlone` is true if the call contained no other segment.
- * For an engine that gets whole strings, `wasAlone` is also true if the call contained only
- * segments of the same string.
+ * Receives the result of one segment. `wasAlone` is true if the call contained no other segment. For an engine that
+ * gets whole strings, `wasAlone` is also true if the call contained only segments of the same string.
  */
 export type TakeResult = (
   segment: Segment,
@@ -84,10 +83,7 @@ export class CallQueue {
 /** Segments of one call. */
 interface Batch {
   readonly waiting: readonly Waiting[];
-  /**
-   * Number of calls that may still be made with parts of the first batch. All parts share this
-   * object.
-   */
+  /** Number of calls that may still be made with parts of the first batch. All parts share this object. */
   readonly halves: { left: number };
 }
 
@@ -104,10 +100,7 @@ class EngineQueue {
   readonly #waiting: Waiting[] = [];
   /** Halves of failed batches. They are sent before new batches. */
   readonly #halves: Batch[] = [];
-  /**
-   * Limit that all batches share until the engine has answered, because the engine may refuse
-   * everything.
-   */
+  /** Limit that all batches share until the engine has answered, because the engine may refuse everything. */
   readonly #firstHalves: Batch['halves'];
   #underWay = 0;
 

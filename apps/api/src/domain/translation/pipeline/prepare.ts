@@ -141,9 +141,7 @@ async function takeApart(
   return { ...found, analysis, segments };
 }
 
-/**
- * Returns a finding if a text has a word in a position where other texts of the project have code.
- */
+/** Returns a finding if a text has a word in a position where other texts of the project have code. */
 async function findCodeOfProject(
   { positions }: Analysis,
   { readCodeShapes }: PrepareOptions,

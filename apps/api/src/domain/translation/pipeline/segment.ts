@@ -164,8 +164,7 @@ export class Segment {
   }
 
   /**
-   * Returns each text between placeholders and tags as a separate segment. The keys of the map are
-   * indexes of tokens.
+   * Returns each text between placeholders and tags as a separate segment. The keys of the map are indexes of tokens.
    */
   splitRuns(view: View): Map<number, Segment> {
     const words = splitTextRuns(this.tokensFor(view));
@@ -196,10 +195,7 @@ export class Segment {
   }
 }
 
-/**
- * Returns the description of an unusable answer that is sent to the engine. Undefined if there is
- * none.
- */
+/** Returns the description of an unusable answer that is sent to the engine. Undefined if there is none. */
 function problemIn(failure: SegmentFailure): string | undefined {
   if ('problem' in failure) return failure.problem;
   return 'fault' in failure && failure.fault.code === 'engine_bad_response' ? NO_ANSWER : undefined;

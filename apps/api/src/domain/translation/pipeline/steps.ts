@@ -67,9 +67,7 @@ type History = Pick<
   'hasPlaceholderMarks' | 'placeholderTokens' | 'wasAlone' | 'tries' | 'wasRefused' | 'isTooLarge'
 >;
 
-/**
- * True if a way is worth one of the limited number of answers that an engine gives for each text.
- */
+/** True if a way is worth one of the limited number of answers that an engine gives for each text. */
 function isWorthAnswer(
   way: Step['way'],
   { hasPlaceholderMarks, wasAlone, wasRefused, isTooLarge }: History,

@@ -55,10 +55,7 @@ export function readMessage(body: unknown): string {
   return text;
 }
 
-/**
- * Returns the input of a tool call in JSON. Models sometimes write the list in the input as a JSON
- * string.
- */
+/** Returns the input of a tool call in JSON. Models sometimes write the list in the input as a JSON string. */
 function inputOf(input: unknown): string {
   const items = asObject(input)?.items;
   return typeof items === 'string' ? items : JSON.stringify(input ?? {});

@@ -18,9 +18,7 @@ interface Dialect {
   readonly sendsTemperature: boolean;
   /** False for models that always think. They reject requests that force a tool call. */
   readonly forcesTool: boolean;
-  /**
-   * Maximum number of tokens in an answer. Lower than the setting for models with a lower limit.
-   */
+  /** Maximum number of tokens in an answer. Lower than the setting for models with a lower limit. */
   readonly maxTokens: number;
 }
 

@@ -33,10 +33,7 @@ export interface RoutePlannerOptions {
   readonly offline: boolean;
 }
 
-/**
- * Returns the name under which failures of a route's models are recorded in the
- * {@link FailureMemory}.
- */
+/** Returns the name under which failures of a route's models are recorded in the {@link FailureMemory}. */
 export function unusableSubject(route: ReadyRoute): string {
   return `${route.key}.unusable`;
 }

@@ -7,8 +7,7 @@ import { explainGeminiError, LABEL, readGeneration } from './answer.ts';
 const ANSWER_FORMATS = ['schema with ids', 'schema', 'json', 'text'] as const;
 
 /**
- * Parameters that some models do not accept. Gemma does not accept a system instruction, and does
- * not answer in JSON.
+ * Parameters that some models do not accept. Gemma does not accept a system instruction, and does not answer in JSON.
  */
 interface Dialect {
   readonly hasSystemInstruction: boolean;

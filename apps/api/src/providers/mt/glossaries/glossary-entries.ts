@@ -50,8 +50,7 @@ export const writeCsv = (lines: readonly (readonly [string, string])[]): string 
   lines.map((line) => line.map((text) => `"${text.replaceAll('"', '""')}"`).join(',')).join('\n');
 
 /**
- * Removes duplicates and terms that providers reject. Sorts the terms, because their order must not
- * change the hash.
+ * Removes duplicates and terms that providers reject. Sorts the terms, because their order must not change the hash.
  */
 function cleanEntries(
   terms: readonly GlossaryTermHit[],

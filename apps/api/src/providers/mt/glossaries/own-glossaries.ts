@@ -26,9 +26,7 @@ export interface StoredGlossary {
 /** Result of the creation of a glossary: its id, or the reason why it was not created. */
 export type CreatedGlossary =
   | { readonly id: string }
-  /**
-   * The account has reached its limit. Another attempt may succeed after a glossary was deleted.
-   */
+  /** The account has reached its limit. Another attempt may succeed after a glossary was deleted. */
   | { readonly refused: 'full' }
   /** The provider does not accept the glossary. */
   | { readonly refused: 'content'; readonly status: number };

@@ -17,9 +17,8 @@ export function explainTranslateError(answer: HttpAnswer): EngineError | undefin
 const GLOSSARY_WAIT_MS = 5_000;
 
 /**
- * Returns the error if Google does not find a glossary that was just created or listed, because
- * another process of the service may still be creating it. Returns undefined if something else is
- * missing.
+ * Returns the error if Google does not find a glossary that was just created or listed, because another process of the
+ * service may still be creating it. Returns undefined if something else is missing.
  */
 export function explainMissingGlossary({ body }: HttpAnswer): EngineError | undefined {
   if (!/glossary/i.test(asText(asObject(asObject(body)?.error)?.message))) return undefined;

@@ -11,10 +11,7 @@ import { LABEL } from './answer.ts';
 
 const PAGE_SIZE = 1_000;
 const MAX_PAGES = 10;
-/**
- * Maximum number of checks whether a new glossary is ready. Google needs some minutes for a large
- * glossary.
- */
+/** Maximum number of checks whether a new glossary is ready. Google needs some minutes for a large glossary. */
 const READY_TRIES = 240;
 const READY_WAIT_MS = 500;
 const STATUS_FULL = 429;

@@ -59,10 +59,7 @@ function listQuotaIds(details: readonly Readonly<Record<string, unknown>>[]): st
   return [...violated.map(({ quotaId }) => quotaId), ...limits].map(asText);
 }
 
-/**
- * Returns the delay of `google.rpc.RetryInfo` in milliseconds. The field is a number of seconds, as
- * in `3.5s`.
- */
+/** Returns the delay of `google.rpc.RetryInfo` in milliseconds. The field is a number of seconds, as in `3.5s`. */
 function readRetryDelay(details: readonly Readonly<Record<string, unknown>>[]): number | undefined {
   const delay = details.map(({ retryDelay }) => asText(retryDelay)).find((text) => text !== '');
   const seconds = /^(\d+(?:\.\d{1,9})?)s$/.exec(delay ?? '')?.[1];

@@ -7,9 +7,7 @@ const READ_LENGTH = 2_000;
 const PART_LENGTH = 6;
 const UNSEEN = /[\s\p{Cc}\p{Cf}]+/gu;
 
-/**
- * Returns the provider's message in an error response, from the members that providers use for it.
- */
+/** Returns the provider's message in an error response, from the members that providers use for it. */
 export function messageOf(body: unknown): string {
   // Gemini's endpoint with OpenAI's API wraps its error in a list.
   const outer = asObject(Array.isArray(body) ? body[0] : body);
@@ -29,10 +27,7 @@ export function messageOf(body: unknown): string {
 const WRONG_KEY =
   /\b(?:incorrect|invalid|wrong|missing|expired|revoked|no valid) (?:x-)?api[ _-]?key\b|\bapi[ _-]?key (?:is |was |has )?(?:not valid|not found|invalid|incorrect|wrong|missing|expired|revoked)\b|\bAPI_KEY_INVALID\b/i;
 
-/**
- * True if a provider's message says that the API key is wrong. Some providers send such a message
- * with status 400.
- */
+/** True if a provider's message says that the API key is wrong. Some providers send such a message with status 400. */
 export const saysWrongKey = (message: string): boolean =>
   WRONG_KEY.test(message.slice(0, QUOTED_LENGTH));
 
@@ -40,9 +35,8 @@ export const saysWrongKey = (message: string): boolean =>
 const LONG_WORD = /[\w.~-]{20,}/g;
 
 /**
- * Returns the beginning of a text on one line, without secrets, parts of secrets and values that
- * the provider masked. If the text is about the key, also removes everything that looks like a key,
- * because the text may name an older key.
+ * Returns the beginning of a text on one line, without secrets, parts of secrets and values that the provider masked.
+ * If the text is about the key, also removes everything that looks like a key, because the text may name an older key.
  */
 export function quote(text: string, secrets: readonly string[], isAboutKey: boolean): string {
   const redacted = redact(text.slice(0, READ_LENGTH), secrets);

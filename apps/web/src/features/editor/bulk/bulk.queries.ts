@@ -16,9 +16,7 @@ export interface BulkCall {
   /** Tags of the locales whose values are changed. */
   readonly locales: readonly string[];
   readonly action: BulkAction;
-  /**
-   * The rows as the user has read them, and the changed values that the user has included again.
-   */
+  /** The rows as the user has read them, and the changed values that the user has included again. */
   readonly read: { readonly shown: readonly Row[]; readonly decided: readonly BulkConflict[] };
 }
 

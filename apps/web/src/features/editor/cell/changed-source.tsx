@@ -5,10 +5,7 @@ import { WordDiff } from '../../../ui/display/word-diff.tsx';
 import { Notice } from '../../../ui/notice/notice.tsx';
 import type { OpenCell } from './open-cell.ts';
 
-/**
- * Shows the changes of a source string after the service has refused a decision about its earlier
- * version.
- */
+/** Shows the changes of a source string after the service has refused a decision about its earlier version. */
 export function ChangedSource({
   read,
   current,

@@ -83,9 +83,7 @@ export interface OpenCell extends CellId {
     readonly isTruncated: boolean;
     /** True if the key has no source string, so that `text` is empty. */
     readonly isMissing?: true;
-    /**
-     * Version of the source string for the key of the cell. Absent if the key does not exist yet.
-     */
+    /** Version of the source string for the key of the cell. Absent if the key does not exist yet. */
     readonly version?: number;
   };
   /** The saved value. Null if it is missing. */
@@ -94,20 +92,14 @@ export interface OpenCell extends CellId {
   readonly maxLength: number | null;
   /** Plural category of the cell. Absent if the key is not in a plural family. */
   readonly pluralCategory?: PluralCategory;
-  /**
-   * Properties of the family that the checks of a plural form need. Absent if the key is not in a
-   * plural family.
-   */
+  /** Properties of the family that the checks of a plural form need. Absent if the key is not in a plural family. */
   readonly family?: {
     readonly kind: 'cardinal' | 'ordinal';
     readonly domain: 'integer' | 'number';
     /** Source text of the form `other`. Absent for this form itself, and if it is not completely loaded. */
     readonly otherSource?: string;
   };
-  /**
-   * Properties of the project that the checks need for the source text. Absent until they are
-   * loaded.
-   */
+  /** Properties of the project that the checks need for the source text. Absent until they are loaded. */
   readonly known?: Pick<Suggestions, 'terms' | 'codePatterns'>;
   /** Name of the key that is created when the text is saved. Only set for a plural form without a key. */
   readonly newKey?: string;

@@ -12,10 +12,9 @@ import css from './open-place.module.css';
 import { typedKeys } from './typed-keys.ts';
 
 /**
- * Placeholder for the open cell. A field in it has the focus until the text is loaded, and keeps
- * the typed keys until then. Escape closes the cell at once if nothing was typed, and otherwise
- * after the typed text was inserted. A second Escape closes it in any case, because the text may
- * never load.
+ * Placeholder for the open cell. A field in it has the focus until the text is loaded, and keeps the typed keys until
+ * then. Escape closes the cell at once if nothing was typed, and otherwise after the typed text was inserted. A second
+ * Escape closes it in any case, because the text may never load.
  */
 export function OpenPlace({
   children,

@@ -20,9 +20,7 @@ import { SourceText } from './source/source-text.tsx';
 
 const loadConflictView = () => import('./conflict-view.tsx');
 
-/**
- * Adds the properties of the project that the checks need to a cell, as soon as they are loaded.
- */
+/** Adds the properties of the project that the checks need to a cell, as soon as they are loaded. */
 function useKnownCell(cell: OpenCell | undefined, place: OpenCell): OpenCell | undefined {
   const isResting = useLater(OPEN_MS);
   const { data } = useQuery({ ...suggestionsQuery(place), enabled: isResting });

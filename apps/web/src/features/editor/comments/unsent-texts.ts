@@ -14,10 +14,7 @@ export interface Unsent extends UnsentPlace {
   readonly text: string;
   /** Kind of a new thread. Absent for an answer or an edit. */
   readonly kind?: 'comment' | 'question';
-  /**
-   * People whom the user has selected from the offered people. Their names in the text are
-   * mentions.
-   */
+  /** People whom the user has selected from the offered people. Their names in the text are mentions. */
   readonly people: readonly Mention[];
 }
 
@@ -49,8 +46,7 @@ async function flush(): Promise<void> {
 }
 
 /**
- * Stores the texts. Ignores the error if the browser has no database, because the texts stay in the
- * memory of the tab.
+ * Stores the texts. Ignores the error if the browser has no database, because the texts stay in the memory of the tab.
  */
 const flushIfPossible = (): void => void flush().catch(() => {});
 

@@ -66,10 +66,7 @@ export interface Drafts {
   announce(cell: CellId, value: TranslationValue | null): void;
   /** Repeats all saves that are waiting or have failed. */
   retry(): void;
-  /**
-   * Saves all unsaved texts with the state `needs_review`, because the user has not reviewed their
-   * findings.
-   */
+  /** Saves all unsaved texts with the state `needs_review`, because the user has not reviewed their findings. */
   saveAll(): void;
   /** Stores drafts that are waiting to be stored in the browser's database. */
   flush(): Promise<void>;

@@ -70,10 +70,7 @@ export const baseOf = (
 ): Base =>
   value ? { id: value.id, text: value.text, state: value.state, version: value.version } : MISSING;
 
-/**
- * Returns the parameter that identifies the source string on which a decision about a value is
- * based.
- */
+/** Returns the parameter that identifies the source string on which a decision about a value is based. */
 export const sourceVersionOf = ({
   source,
 }: {

@@ -22,10 +22,7 @@ function shownTexts(typed: SourceTexts, locale: string, isPlural: boolean): Sour
   return Object.fromEntries(forms.map((form) => [form, typed[form] ?? '']));
 }
 
-/**
- * Creates a key with its source string. Its fields are filled with the words of a query without
- * results.
- */
+/** Creates a key with its source string. Its fields are filled with the words of a query without results. */
 export function NewKey({
   place,
   source,

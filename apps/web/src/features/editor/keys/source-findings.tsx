@@ -9,10 +9,7 @@ import css from '../cell/findings/finding-strip.module.css';
 import { FindingText } from '../cell/findings/finding-strip.tsx';
 import type { EditorSettings } from '../cell/open-cell.ts';
 
-/**
- * Lists the parts of a source text that the project's apps cannot display, while the text is being
- * written.
- */
+/** Lists the parts of a source text that the project's apps cannot display, while the text is being written. */
 export function SourceFindings({
   text,
   source: { code },

@@ -32,10 +32,7 @@ export interface PanelProps {
   onEditKey: (() => void) | null;
   /** Link to the row that the user can send to other people. */
   link: string;
-  /**
-   * True if the user may change the values of the locale, and therefore accept and decline
-   * proposals.
-   */
+  /** True if the user may change the values of the locale, and therefore accept and decline proposals. */
   mayWrite: boolean;
   /** True if the user may propose texts in the locale, and vote for proposals of other people. */
   mayPropose: boolean;

@@ -24,10 +24,7 @@ export function DetailsPanel({
   /** Width in px. */
   width: number;
   onWidth(width: number): void;
-  /**
-   * True if the panel is below the text. It then has the text's width and does not scroll
-   * separately.
-   */
+  /** True if the panel is below the text. It then has the text's width and does not scroll separately. */
   isBelow: boolean;
 }) {
   const { t } = useTranslation();

@@ -16,10 +16,7 @@ export function Suggestion({
 }: {
   number: number;
   text: string;
-  /**
-   * True to show the digit that inserts the suggestion. False beside an open text, where digits are
-   * typed.
-   */
+  /** True to show the digit that inserts the suggestion. False beside an open text, where digits are typed. */
   hasKey?: boolean;
   onUse(): void;
   children: ReactNode;

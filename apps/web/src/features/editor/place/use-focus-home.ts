@@ -9,10 +9,9 @@ const CHOSEN =
   'input, textarea, select, [role=textbox], [data-comment], [data-proposal] *, [role=dialog] *, [role=menu] *, #main [aria-haspopup]';
 
 /**
- * Keeps the focus on an element that handles keys. `onArrival` focuses the active cell, unless the
- * user has focused another element. `focusCell` focuses it in any case, except if a text field has
- * the focus. Keys that are typed before the cell exists are kept and passed to the cell. `isEmpty`
- * is true if there are no rows.
+ * Keeps the focus on an element that handles keys. `onArrival` focuses the active cell, unless the user has focused
+ * another element. `focusCell` focuses it in any case, except if a text field has the focus. Keys that are typed before
+ * the cell exists are kept and passed to the cell. `isEmpty` is true if there are no rows.
  */
 export function useFocusHome(
   main: RefObject<HTMLElement | null>,

@@ -49,8 +49,7 @@ export function useOpening(
   return {
     isOpen,
     /**
-     * Number of cells that were opened. It distinguishes one open cell from the next, even while
-     * its row is loading.
+     * Number of cells that were opened. It distinguishes one open cell from the next, even while its row is loading.
      */
     count,
     close,
@@ -73,10 +72,7 @@ export function useOpening(
       if (at.row !== active.row || at.column !== active.column) setOpen(false);
       move(at);
     },
-    /**
-     * Opens the next cell, after the user has left the open cell. Closes the open cell if there is
-     * no next cell.
-     */
+    /** Opens the next cell, after the user has left the open cell. Closes the open cell if there is no next cell. */
     onLeave(to: Move): void {
       const columns = targets.length + FIRST_TARGET;
       const next = placeAfterLeaving(to, active, { rows: total, columns });

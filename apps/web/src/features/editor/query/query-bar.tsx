@@ -13,9 +13,7 @@ import { partsOf, togglePart, withLocales } from './query-state.ts';
 
 export interface QueryBarProps {
   query: string;
-  /**
-   * Returns the query that the page is about to show. Text that is typed afterwards replaces it.
-   */
+  /** Returns the query that the page is about to show. Text that is typed afterwards replaces it. */
   latestQuery(): string;
   /** `typed` is true while the user types. Such a query replaces the last one in the browser's history. */
   onQuery(query: string, typed: boolean): void;

@@ -42,9 +42,8 @@ export function togglePart(text: string, part: string): string {
 const WHOLE_NAME = /^key:[^"*\s]*[^"*\s./]$/i;
 
 /**
- * Returns queries for the names that begin with a name in the query: first the names below it, such
- * as `key:menu.*`, and then all names, such as `key:menu*`. Returns an empty list if the query
- * contains no whole name.
+ * Returns queries for the names that begin with a name in the query: first the names below it, such as `key:menu.*`,
+ * and then all names, such as `key:menu*`. Returns an empty list if the query contains no whole name.
  */
 export function withNamesBelow(text: string): readonly string[] {
   const part = partsOf(text).find((part) => WHOLE_NAME.test(part.text));

@@ -16,8 +16,7 @@ export interface Attention {
 }
 
 /**
- * The next tasks, the most urgent first. `items` is null while it is loading. The space of one
- * entry is then reserved.
+ * The next tasks, the most urgent first. `items` is null while it is loading. The space of one entry is then reserved.
  */
 export function AttentionList({ items }: { items: readonly Attention[] | null }) {
   const { t } = useTranslation();

@@ -3,9 +3,7 @@ import type { DashboardProject, DashboardUsage } from '@parlance/contracts';
 /** Share of the monthly credits. If the remaining credits are below this share, the page shows a warning. */
 const LOW_CREDITS = 0.1;
 
-/**
- * Kinds of work in a project that do not concern a single text. The most urgent kind comes first.
- */
+/** Kinds of work in a project that do not concern a single text. The most urgent kind comes first. */
 export const PROJECT_WORK = ['failedJob', 'unreleased'] as const;
 export type ProjectWork = (typeof PROJECT_WORK)[number];
 
@@ -23,10 +21,7 @@ const countOf = (project: DashboardProject, work: ProjectWork): number =>
 export const isUnreleased = (lastChangeAt: string | null, lastReleaseAt: string | null): boolean =>
   lastReleaseAt !== null && lastChangeAt !== null && lastChangeAt > lastReleaseAt;
 
-/**
- * Lists the work in several projects that does not concern a single text. The most urgent work
- * comes first.
- */
+/** Lists the work in several projects that does not concern a single text. The most urgent work comes first. */
 export const workOf = (projects: readonly DashboardProject[]): WorkItem[] =>
   PROJECT_WORK.flatMap((work) =>
     projects

@@ -6,8 +6,7 @@ const MAX_LENGTH = 200;
 export const textOrNull = (text: string): string | null => (text === '' ? null : text);
 
 /**
- * Returns a hint with the text of the parent project, if the project inherits this text. Otherwise,
- * returns undefined.
+ * Returns a hint with the text of the parent project, if the project inherits this text. Otherwise, returns undefined.
  */
 export function inheritedHint(
   t: TFunction,

@@ -6,10 +6,7 @@ import { Notice } from '../../../ui/notice/notice.tsx';
 import css from './guidance.module.css';
 import { readableRequest } from './readable-request.ts';
 
-/**
- * The translations of a preview, side by side for each key, and the requests that each engine
- * received.
- */
+/** The translations of a preview, side by side for each key, and the requests that each engine received. */
 export function PreviewResult({
   preview: { keys, engines, sourceLocale, targetLocale },
 }: {

@@ -16,10 +16,7 @@ import { previewKeysQuery, previewPriceQuery, previewTranslation } from './guida
 import type { NamedLocale } from './named-locale.ts';
 import { PreviewResult } from './preview-result.tsx';
 
-/**
- * Translates some texts with the entered settings, saved or not, and shows the requests that each
- * engine received.
- */
+/** Translates some texts with the entered settings, saved or not, and shows the requests that each engine received. */
 export function Preview({
   organizationId,
   projectId,

@@ -26,8 +26,7 @@ describeTenant(
 );
 
 /**
- * Returns a time between the changes before and after the call. Ids of changes contain the millisecond of their
- * start.
+ * Returns a time between the changes before and after the call. Ids of changes contain the millisecond of their start.
  */
 function between(): Date {
   const begun = Date.now();

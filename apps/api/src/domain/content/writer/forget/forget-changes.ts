@@ -77,9 +77,8 @@ interface OldChanges {
 }
 
 /**
- * Deletes the versions that a large change replaced, in several transactions, so that the final
- * transaction has little to delete. If the signal aborts, the next call starts again with the
- * remaining changes.
+ * Deletes the versions that a large change replaced, in several transactions, so that the final transaction has little
+ * to delete. If the signal aborts, the next call starts again with the remaining changes.
  *
  * @returns the number of deleted earlier changes
  */

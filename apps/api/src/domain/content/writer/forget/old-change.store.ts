@@ -143,10 +143,9 @@ export async function deleteReplaced(
 const SPREAD = 7_919;
 
 /**
- * SQL condition that at least one version in the stored row `t` still exists. Visits the versions
- * in steps of {@link SPREAD} and stops at the first existing version, because neighboring keys were
- * often edited together. `SPREAD` is coprime to the length of a row, so each version is visited
- * once.
+ * SQL condition that at least one version in the stored row `t` still exists. Visits the versions in steps of
+ * {@link SPREAD} and stops at the first existing version, because neighboring keys were often edited together. `SPREAD`
+ * is coprime to the length of a row, so each version is visited once.
  */
 const isThere = (projectId: ProjectRef): RawBuilder<unknown> => {
   const cell = { project_id: projectId, locale_id: sql`t.locale_id`, key_id: sql`u.key_id` };

@@ -105,10 +105,9 @@ function entryOf(
 }
 
 /**
- * Returns the format of the files of a pattern. The name of a JSON file does not show its format,
- * so the start of a file is read. Prefers a file of the source locale, because files of other
- * locales may be empty, or may contain only plain texts even if the source file is in the format of
- * FormatJS.
+ * Returns the format of the files of a pattern. The name of a JSON file does not show its format, so the start of a
+ * file is read. Prefers a file of the source locale, because files of other locales may be empty, or may contain only
+ * plain texts even if the source file is in the format of FormatJS.
  */
 async function formatByContent(
   all: readonly FolderFile[],
@@ -149,10 +148,7 @@ async function readHead(file: FolderFile): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-/**
- * The paths of files show the locales and most formats, so the files are not decompressed to find
- * patterns.
- */
+/** The paths of files show the locales and most formats, so the files are not decompressed to find patterns. */
 const NO_BYTES = new Uint8Array();
 
 /**

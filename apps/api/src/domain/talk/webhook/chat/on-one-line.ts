@@ -1,7 +1,4 @@
-/**
- * White space and invisible characters, except the zero-width joiners that Persian words and many
- * emoji need.
- */
+/** White space and invisible characters, except the zero-width joiners that Persian words and many emoji need. */
 const UNSEEN = /(?:[\s\p{Cc}]|(?![\u200c\u200d])\p{Cf})+/gu;
 
 /**

@@ -4,10 +4,7 @@ import type { OpenCell } from '../open-cell.ts';
 import { DIGITS } from './placeholder-menu.tsx';
 import { type MenuEntry, menuEntries, type Tokenizer } from './placeholders.ts';
 
-/**
- * The menu of placeholders and characters. It is open while the caret is directly after the text
- * that filters it.
- */
+/** The menu of placeholders and characters. It is open while the caret is directly after the text that filters it. */
 export interface TextMenu {
   /** Entries that match the filter. Empty if the menu is closed. */
   readonly entries: readonly MenuEntry[];

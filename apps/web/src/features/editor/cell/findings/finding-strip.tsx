@@ -139,10 +139,7 @@ function Finding({
   );
 }
 
-/**
- * The placeholders and tags that a text still lacks. In an unfinished text, a missing one is not an
- * error.
- */
+/** The placeholders and tags that a text still lacks. In an unfinished text, a missing one is not an error. */
 function MissingChips({
   chips,
   onInsert,

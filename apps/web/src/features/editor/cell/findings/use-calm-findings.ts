@@ -5,10 +5,7 @@ import type { CellFinding } from './check-text.ts';
 /** Time in milliseconds without a key press, after which all new findings are shown. */
 const PAUSE_MS = 900;
 
-/**
- * Checks that find superfluous parts of a text. Text that the user types later cannot resolve such
- * a finding.
- */
+/** Checks that find superfluous parts of a text. Text that the user types later cannot resolve such a finding. */
 const AT_ONCE: ReadonlySet<CheckCode> = new Set([
   'placeholder_duplicated',
   'tag_extra',
@@ -22,19 +19,15 @@ const subjectOf = ({ code, value }: CellFinding): string => `${code} ${value ?? 
 
 export interface CalmFindings {
   /**
-   * Findings to show. A finding disappears as soon as it is resolved. A new finding about a
-   * superfluous part appears at once. A new finding that further text may still resolve appears
-   * when the user pauses.
+   * Findings to show. A finding disappears as soon as it is resolved. A new finding about a superfluous part appears at
+   * once. A new finding that further text may still resolve appears when the user pauses.
    */
   readonly findings: readonly CellFinding[];
   /** Shows all new findings at once. */
   show(): void;
 }
 
-/**
- * Hides new findings that an unfinished text always has, such as a missing placeholder, while the
- * user types.
- */
+/** Hides new findings that an unfinished text always has, such as a missing placeholder, while the user types. */
 export function useCalmFindings(all: readonly CellFinding[], text: string): CalmFindings {
   const [rested, setRested] = useState(text);
   const isResting = rested === text;

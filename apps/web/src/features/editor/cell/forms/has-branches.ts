@@ -3,8 +3,7 @@ import { ICU_FORMATS, type MessageFormat } from '@parlance/messages';
 const BRANCHES = /,\s*(?:plural|select|selectordinal)\s*,/;
 
 /**
- * True if a text may be an ICU message with plural or select options. Only the parser can decide
- * this with certainty.
+ * True if a text may be an ICU message with plural or select options. Only the parser can decide this with certainty.
  */
 export const hasBranches = (text: string): boolean => BRANCHES.test(text);
 

@@ -26,10 +26,7 @@ export const nameOfLine = ({ keys }: Pick<FormLine, 'keys'>): string => keys.joi
 
 const subjectOf = ({ code, value }: CellFinding): string => `${code} ${value ?? ''}`;
 
-/**
- * The findings in a message, by the line that contains them. Findings outside the lines are in
- * `ofMessage`.
- */
+/** The findings in a message, by the line that contains them. Findings outside the lines are in `ofMessage`. */
 export interface LineFindings {
   readonly ofLine: ReadonlyMap<string, readonly CellFinding[]>;
   readonly ofMessage: readonly CellFinding[];

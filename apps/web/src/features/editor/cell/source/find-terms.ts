@@ -23,9 +23,8 @@ const isWord = (text: string, start: number, end: number): boolean =>
   !joins(text[start - 1], text[start]) && !joins(text[end - 1], text[end]);
 
 /**
- * Finds glossary terms in a text. Used for a plural form and for a line of a message, because the
- * service finds only the terms of a single source text. If two terms overlap, only the longer one
- * is returned.
+ * Finds glossary terms in a text. Used for a plural form and for a line of a message, because the service finds only
+ * the terms of a single source text. If two terms overlap, only the longer one is returned.
  */
 export function findTerms(text: string, terms: readonly TermSuggestion[]): readonly FoundTerm[] {
   const targetsOf = new Map<string, Set<string>>();

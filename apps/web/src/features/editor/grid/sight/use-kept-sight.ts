@@ -3,10 +3,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 /** Positions to which the grid was scrolled, by the entry of the browser's history that showed it. */
 const kept = new Map<string, number>();
 
-/**
- * Returns the identifier of the current entry of the browser's history, which the router stores in
- * its state.
- */
+/** Returns the identifier of the current entry of the browser's history, which the router stores in its state. */
 const entryOf = (): string => history.state?.__TSR_key;
 
 /**

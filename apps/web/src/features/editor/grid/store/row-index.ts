@@ -17,8 +17,7 @@ export interface ResultIndex {
 export const EMPTY_INDEX: ResultIndex = { total: 0, isComplete: false, anchors: [], keyIds: [] };
 
 /**
- * Reads a part of the index. With `maxMs`, the service stops after this time and returns the rows
- * that it has found.
+ * Reads a part of the index. With `maxMs`, the service stops after this time and returns the rows that it has found.
  */
 export type IndexReader = (
   place: { cursor?: string; maxMs?: number },

@@ -44,8 +44,6 @@ export function readLines(
   return lines;
 }
 
-/**
- * Returns the text of a message that is shown first, which has the option `other` at every level.
- */
+/** Returns the text of a message that is shown first, which has the option `other` at every level. */
 export const mainLine = (lines: readonly ReadLine[]): ReadLine =>
   lines.find(({ keys }) => keys.every((key) => key === 'other')) ?? lines.at(-1)!;
