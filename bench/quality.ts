@@ -21,7 +21,7 @@ import {
   type QualityText,
 } from './quality/quality-texts.ts';
 
-const USAGE = `usage: npm run bench:quality -- --source <file> --reference <file> --engine <engine> [--from en] [--to es] [--limit N]
+const USAGE = `usage: node scripts/run.mjs bench/quality.ts --source <file> --reference <file> --engine <engine> [--from en] [--to es] [--limit N]
   Translates the texts of one locale file and compares them with those of another, key by key.
   Files: ${FORMATS.map(({ extensions }) => `.${extensions[0]}`).join(', ')}. Locales default to the names of the files (en.json, es.json).
   Engines: ${ENGINE_DEFINITIONS.map(({ id }) => id).join(', ')}; configured as for the service.`;

@@ -123,7 +123,7 @@ describe('reachableFiles with `plain`', () => {
   });
 });
 
-describe('npm run count:files', () => {
+describe('node scripts/run.mjs scripts/count-request-files.ts', () => {
   const run = (...args: readonly string[]) =>
     spawnSync(process.execPath, [join(import.meta.dirname, 'count-request-files.ts'), ...args], {
       encoding: 'utf8',

@@ -4,10 +4,10 @@ import { parseArgs } from 'node:util';
 import { reachableFiles } from './reachable-files.ts';
 
 /**
- * `npm run count:files -- <operation id>… [--all] [--list]` counts the source files with a function or class that is
- * reached from the route of the operation (see `reachableFiles`). It leaves out code that only some requests run. With
- * `--all`, it counts every file that a request may run. That is an upper bound, since one request takes one branch of
- * each function. Neither count includes the tasks that a request starts.
+ * `node scripts/run.mjs scripts/count-request-files.ts <operation id>… [--all] [--list]` counts the source files with a
+ * function or class that is reached from the route of the operation (see `reachableFiles`). It leaves out code that
+ * only some requests run. With `--all`, it counts every file that a request may run. That is an upper bound, since one
+ * request takes one branch of each function. Neither count includes the tasks that a request starts.
  */
 const ROOT = join(import.meta.dirname, '..');
 const API = 'apps/api/src/';
@@ -34,7 +34,7 @@ if (operations.length > 0) {
   console.log(`every request: files from ${FRAMEWORK} on: ${fromFramework!.length}`);
   printFolders(fromFramework!);
 } else {
-  console.error('Usage: npm run count:files -- <operation id>… [--all] [--list]');
+  console.error('Usage: node scripts/run.mjs scripts/count-request-files.ts <operation id>… [--all] [--list]');
   process.exitCode = 1;
 }
 

@@ -2,11 +2,12 @@ import { startVitest } from 'vitest/node';
 import { timesOf } from './tests/reporter.ts';
 
 /**
- * `npm run test:profile [-- <filter>…]` runs tests and prints the time that each file takes in its worker: in total, in
- * its tests, and outside of its tests (imports, hooks, start of a service).
+ * `node scripts/run.mjs scripts/profile-tests.ts [<filter>…]` runs tests and prints the time that each file takes in
+ * its worker: in total, in its tests, and outside of its tests (imports, hooks, start of a service).
  */
 const vitest = await startVitest('test', process.argv.slice(2), {
   run: true,
+  project: 'everyday',
   watch: false,
   reporters: [['default', { summary: false }]],
 });

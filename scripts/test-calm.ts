@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 /**
- * `npm run test:calm [-- <filter>…]` runs the suite twice with its files in random order, beside two busy loops. In the
- * second run, pages have a third of the processor and a slow network. A test that fails here depends on the speed of
- * the machine or on files that ran before.
+ * `node scripts/run.mjs scripts/test-calm.ts [<filter>…]` runs the suite twice with its files in random order, beside
+ * two busy loops. In the second run, pages have a third of the processor and a slow network. A test that fails here
+ * depends on the speed of the machine or on files that ran before.
  */
 const ROUNDS = 2;
 const LOOPS = 2;

@@ -1,6 +1,6 @@
 /**
- * `npm run test:cli-nodes` runs the built command line in the oldest supported Node and in later versions, against a
- * started service. It gets the versions of Node from npm.
+ * `node scripts/run.mjs scripts/test-cli-nodes.ts` runs the built command line in the oldest supported Node and in
+ * later versions, against a started service. It gets the versions of Node from npm.
  */
 import { deepStrictEqual, equal, match, rejects } from 'node:assert/strict';
 import { execFile } from 'node:child_process';

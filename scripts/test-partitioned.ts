@@ -7,9 +7,9 @@ import { EXCEPTIONS } from './partitioned/exceptions.ts';
 import { readExplained } from './partitioned/explained.ts';
 
 /**
- * `npm run test:partitioned [-- <filter>…]` runs the tests of the API with content tables that are partitioned by
- * project (docs/scaling/partition.sql), and then checks the executed plans: every statement must touch one partition,
- * except for the listed exceptions.
+ * `node scripts/run.mjs scripts/test-partitioned.ts [<filter>…]` runs the tests of the API with content tables that are
+ * partitioned by project (docs/scaling/partition.sql), and then checks the executed plans: every statement must touch
+ * one partition, except for the listed exceptions.
  */
 const dir = mkdtempSync(join(tmpdir(), 'parlance-plans-'));
 // PostgreSQL runs as a different user.

@@ -1,7 +1,7 @@
 /**
  * Writes files of every format in every way, and reads them with the programs and libraries that ship such files:
  *
- *   npm run test:runtimes -- [--entries=20000] [--seed=…] [--only=po,yaml] [--per-file=400] [--pulled=100]
+ *   node scripts/run.mjs scripts/test-runtimes.ts [--entries=20000] [--seed=…] [--only=po,yaml] [--per-file=400] [--pulled=100]
  *
  * A program must show the texts that Parlance stores. Parlance must reject each text that a format cannot carry, and
  * name its key. Missing programs are installed with apt-get and npm.

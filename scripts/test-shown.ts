@@ -1,7 +1,7 @@
 /**
  * Compares the checks with the output of apps: each app shows random translations, correct and damaged.
  *
- *   npm run test:shown -- [--pairs=5000] [--seed=…] [--only=android,gettext]
+ *   node scripts/run.mjs scripts/test-shown.ts [--pairs=5000] [--seed=…] [--only=android,gettext]
  *
  * A translation must have an error exactly if the app throws, shows code or loses a value, or if its build rejects the
  * text. Missing programs are installed with apt-get.

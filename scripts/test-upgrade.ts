@@ -8,8 +8,8 @@ import { parseArgs } from 'node:util';
 import { checkOut, removeCheckout } from './upgrade/check-out.ts';
 
 /**
- * `npm run test:upgrade [-- [--previous <commit>] [--break <SQL>] [<filter>…]]` runs the previous version's API tests
- * on the schema of this version, and then both versions side by side on one database under load.
+ * `node scripts/run.mjs scripts/test-upgrade.ts [--previous <commit>] [--break <SQL>] [<filter>…]` runs the previous
+ * version's API tests on the schema of this version, and then both versions side by side on one database under load.
  *
  * The previous version is the commit in scripts/upgrade/previous-version. `--break` adds statements to the schema to
  * prove that the test can fail. Filters select tests of the previous version.

@@ -1,7 +1,7 @@
 import { RUNTIMES, type Runtime, type RuntimeName } from '@parlance/messages';
 import { code, table } from '../markdown.ts';
 
-/** Libraries that `npm run test:shown` tests with their own programs. */
+/** Libraries that `node scripts/run.mjs scripts/test-shown.ts` tests with their own programs. */
 const SHOWN_BY_PROGRAMS: readonly RuntimeName[] = [
   'gettext',
   'android',
@@ -57,7 +57,7 @@ texts, a translation has an error exactly where the library shows it wrongly, fo
 packages of Angular and Paraglide are large, so scripts run them (\`scripts/libraries/check-*.ts\`), and each run of the tests
 the others.
 
-${listOf(SHOWN_BY_PROGRAMS)} are tested in the same way by \`npm run test:shown\`
+${listOf(SHOWN_BY_PROGRAMS)} are tested in the same way by \`node scripts/run.mjs scripts/test-shown.ts\`
 with the programs of the versions above: msgfmt, Python, PHP, Perl and the C library for texts of gettext; aapt2 and
 Java's \`String.format\` for Android; Foundation of GNUstep for Apple platforms; Mono for .NET; Chromium with an unpacked
 extension; Qt's \`arg\` and \`translate\`. What the flags of gettext's entries say is not known to the checks, so a text is

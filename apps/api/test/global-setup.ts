@@ -27,7 +27,7 @@ declare module 'vitest' {
   }
 }
 
-/** Folder for the plans of all statements. Set by `npm run test:partitioned`. */
+/** Folder for the plans of all statements. Set by `node scripts/run.mjs scripts/test-partitioned.ts`. */
 const plansDir = process.env.TEST_PARTITIONED;
 const PARTITION = readFileSync(
   new URL('../../../docs/scaling/partition.sql', import.meta.url),

@@ -3,7 +3,8 @@ import { startQueue } from '../../src/tasks/queue/queue.ts';
 import { execute } from '../servers/postgres.ts';
 
 /**
- * Variables of `npm run test:upgrade`: the folder of the previous version, and statements that a test of the test adds.
+ * Variables of `node scripts/run.mjs scripts/test-upgrade.ts`: the folder of the previous version, and statements that
+ * a test of the test adds.
  */
 export const { UPGRADE_PREVIOUS, UPGRADE_FILTERS = '[]' } = process.env;
 const { UPGRADE_BREAK } = process.env;

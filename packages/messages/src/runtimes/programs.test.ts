@@ -12,7 +12,7 @@ const verify = (runtime: RuntimeName, locale: string, source: string, target: st
 
 type Row = [RuntimeName, string, string, string, string, string | undefined];
 
-// Each row was verified with the program. `npm run test:shown` compares many more.
+// Each row was verified with the program. `node scripts/run.mjs scripts/test-shown.ts` compares many more.
 describe('a text that the program of a project shows incorrectly', () => {
   it.each<Row>([
     ['android', '%1$d of %2$s', '%d von %s', 'runtime_refused', '%d von %s', '%1$d von %2$s'],
