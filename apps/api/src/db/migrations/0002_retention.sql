@@ -1,6 +1,6 @@
 -- expand
 --
--- What is deleted because of its age (docs/adr/service/0037-what-is-old-is-deleted.md).
+-- What is deleted because of its age (docs/adr/service/0034-what-is-old-is-deleted.md).
 
 -- Changes with a lower number than `kept_from` are no longer shown, reverted or merged with. Those up to `swept_to` are
 -- deleted, but for those that wrote a text which is still there.

@@ -1,6 +1,6 @@
 -- expand
 --
--- Webhooks: what they are told, and their deliveries (docs/adr/service/0043-an-outbox-orders-events.md).
+-- Webhooks: what they are told, and their deliveries (docs/adr/service/0040-an-outbox-orders-events.md).
 
 -- Identifies the key that encrypts the secrets of the database. No row: nothing is encrypted yet.
 create table secret_key (

@@ -1,7 +1,7 @@
 -- expand
 --
 -- Comments on keys and values, and the people who are told of them
--- (docs/adr/service/0045-comments-are-told-in-their-transaction.md).
+-- (docs/adr/service/0042-comments-are-told-in-their-transaction.md).
 
 create type comment_kind as enum ('comment', 'question');
 create type comment_action as enum ('created', 'edited', 'deleted', 'resolved', 'reopened');

@@ -1,6 +1,6 @@
 -- expand
 --
--- What apps read outlives what people archive and disable (docs/adr/releases/0047-apps-outlive-clicks.md).
+-- What apps read outlives what people archive and disable (docs/adr/releases/0044-apps-outlive-clicks.md).
 
 -- Since when apps get 410. What was archived before this migration was not delivered, and stays stopped.
 alter table project add column delivery_stopped_at timestamptz;

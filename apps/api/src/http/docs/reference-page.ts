@@ -68,7 +68,7 @@ Scalar.createApiReference('#reference', {
 
 /**
  * Content security policy of the API reference. It allows all styles, because Scalar writes style
- * elements and attributes (ADR 19).
+ * elements and attributes (ADR 16).
  */
 const REFERENCE_CSP = [
   "default-src 'none'",

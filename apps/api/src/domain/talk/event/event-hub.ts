@@ -50,7 +50,7 @@ interface HubDeps {
 /**
  * Notifies the clients of this process of changes in their projects. Reads the changes of all watched projects
  * together, four times a second, regardless of the number of clients. Every process reads the changes itself, because a
- * transaction that writes content sends no notification (ADR 20).
+ * transaction that writes content sends no notification (ADR 17).
  */
 export class EventHub {
   readonly #deps: HubDeps;
