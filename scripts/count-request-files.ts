@@ -34,7 +34,9 @@ if (operations.length > 0) {
   console.log(`every request: files from ${FRAMEWORK} on: ${fromFramework!.length}`);
   printFolders(fromFramework!);
 } else {
-  console.error('Usage: node scripts/run.mjs scripts/count-request-files.ts <operation id>… [--all] [--list]');
+  console.error(
+    'Usage: node scripts/run.mjs scripts/count-request-files.ts <operation id>… [--all] [--list]',
+  );
   process.exitCode = 1;
 }
 

@@ -84,8 +84,7 @@ const API = process.env.API_URL ?? 'http://127.0.0.1:4400';
 
 export default {
   root: import.meta.dirname,
-  // Files refer to each other by relative paths, because the service may run under a path of its
-  // site.
+  // Files refer to each other by relative paths, because the service may run under a path of its site.
   base: './',
   plugins: [builtContract, ariaLocales, icuWithoutSkeletons, react()],
   html: { cspNonce: NONCE },
@@ -110,11 +109,9 @@ export default {
     manifest: true,
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
-    // Everything before the first page is one file, because many small files compress worse and
-    // cost requests.
+    // Everything before the first page is one file, because many small files compress worse and cost requests.
     rolldownOptions: {
-      // Removes a parser to which CodeMirror's commands refer. The app calls no command that needs
-      // it.
+      // Removes a parser to which CodeMirror's commands refer. The app calls no command that needs it.
       treeshake: { moduleSideEffects: [{ test: /\/@lezer\/common\//, sideEffects: false }] },
       output: {
         codeSplitting: {

@@ -25,7 +25,11 @@ const NOT_RUN: readonly (readonly [page: string, begins: string, reason: string]
   ['docs/engines.md', 'node scripts/run.mjs apps/api/test', 'downloads models of 100 MB'],
   ['docs/engines.md', 'apt-get', '.ci/install runs it'],
   ['docs/engines.md', 'parlance engines compare', 'needs keys of DeepL and Anthropic'],
-  ['docs/engines.md', 'node scripts/run.mjs bench/quality.ts', 'needs a file of your own translations'],
+  [
+    'docs/engines.md',
+    'node scripts/run.mjs bench/quality.ts',
+    'needs a file of your own translations',
+  ],
   ['docs/guide.md', 'const response', 'needs the program around it; the SDK tests it'],
   ['docs/kubernetes.md', 'kubectl', 'needs a cluster; deploy/kubernetes is tested'],
   ['docs/move-in.md', '', 'apps/api/test/move-in.test.ts runs it on exports of each product'],

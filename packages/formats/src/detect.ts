@@ -76,8 +76,7 @@ function entriesOf(name: string, text: string): string | null {
   const first = FIRST_ENTRY.exec(text)?.[1] ?? '';
   if (members.includes('defaultMessage')) return 'formatjs';
   if (/(?:^|\/)_locales\/[^/]+\/messages\.json$/.test(name)) return 'chrome';
-  // A name with other characters cannot be a message of an extension. Such a file is in FormatJS's
-  // format for Crowdin.
+  // A name with other characters cannot be a message of an extension. Such a file is in FormatJS's format for Crowdin.
   const canBeName = /^[A-Za-z0-9_@]+$/.test(first);
   const isMessage = canBeName && members.includes('message') && members.length > 1;
   return isMessage &&

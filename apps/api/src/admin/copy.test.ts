@@ -96,8 +96,7 @@ describe('npm run admin -- copy', () => {
       const unindexed = 'select from translation_key where source_hash is null';
       expect((await executeRaw(app.db, unindexed)).rows).toEqual([]);
     });
-    // Background work may write at any time, so the test copies again if something was written
-    // meanwhile.
+    // Background work may write at any time, so the test copies again if something was written meanwhile.
     const { to, out, before } = await eventually(async () => {
       const before = await contentsOf(app.connectionString);
       const to = await makeTarget();

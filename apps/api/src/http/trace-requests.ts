@@ -31,8 +31,7 @@ export function traceRequests(app: FastifyInstance): void {
     });
     context.with(request.traceContext, done);
   });
-  // The end of a body is an event of the connection, so the code after it would run outside the
-  // span.
+  // The end of a body is an event of the connection, so the code after it would run outside the span.
   app.addHook('preHandler', ({ traceContext }, _reply, done) =>
     traceContext ? context.with(traceContext, done) : done(),
   );

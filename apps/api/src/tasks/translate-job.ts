@@ -7,8 +7,7 @@ export const translateJob = task({
   concurrency: 4,
   retryLimit: 1_000,
   retryDelaySeconds: 1,
-  // Enough for four calls with the longest timeout of an engine, 30 minutes, and for the slice
-  // itself.
+  // Enough for four calls with the longest timeout of an engine, 30 minutes, and for the slice itself.
   expireSeconds: 150 * 60,
   run: (deps, payload, { signal }) => runSlice(deps, payload, signal),
   giveUp: giveUpJob,

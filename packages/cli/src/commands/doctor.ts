@@ -186,8 +186,7 @@ async function examineProject(
     notes.length > 0 ? 'warning' : 'ok',
     [data.name, `slug ${data.slug}`, `source ${data.sourceLocale}`, ...notes].join(', '),
   );
-  // The address contains the id, because this public address belongs to no organization and accepts
-  // no slug.
+  // The address contains the id, because this public address belongs to no organization and accepts no slug.
   add('bundles', 'ok', `${bundlesOf({ url }, data.id)}/<environment>/<locale>`);
   await examineRuntimes(config, client, data, add);
   const tokens = readLock(config, data.id).tokens;

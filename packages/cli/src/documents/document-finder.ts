@@ -21,8 +21,7 @@ export function missingDocuments(
   for (const { spec, values, prefix } of groups) {
     const { pattern } = spec;
     for (const locale of pattern.hasLocale ? locales : [null]) {
-      // Adds no second file for the same locale. The existing file's path may spell the locale
-      // differently.
+      // Adds no second file for the same locale. The existing file's path may spell the locale differently.
       if (places.has(placeOf(spec, locale, values))) continue;
       const path = pathOf(config, spec, locale, values);
       if (paths.has(path) || missing.has(path)) continue;

@@ -23,8 +23,7 @@ export function requireWritable({ cwd }: Workplace, path: string): void {
   const file = resolve(cwd, path);
   attempt(path, () => {
     const found = statSync(file, { throwIfNoEntry: false });
-    // Does not open other kinds of files: the reader of a pipe, for example, would see the end of
-    // the pipe.
+    // Does not open other kinds of files: the reader of a pipe, for example, would see the end of the pipe.
     if (found && !found.isFile() && !found.isDirectory()) return;
     const made = mkdirSync(dirname(file), { recursive: true });
     closeSync(openSync(file, 'a'));

@@ -63,8 +63,7 @@ export function nameFile(path: string): NamedFile | null {
   if (beside !== null && !beside.isWord) return beside;
   if (/\.(?:xml|strings|stringsdict|pot)$/.test(path)) return null;
   const [, folder = '', stem, extension] = /^(.*\/)?([^/]*)(\.\w+)$/.exec(path)!;
-  // A locale without a region is spelled the same in both styles. Flutter's files have `_` before a
-  // region.
+  // A locale without a region is spelled the same in both styles. Flutter's files have `_` before a region.
   const styles = extension === '.arb' ? STYLES.toReversed() : STYLES;
   for (const style of styles) {
     const byStem = isBeside ? null : nameByStem(stem!, extension!, style);

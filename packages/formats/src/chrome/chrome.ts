@@ -33,8 +33,7 @@ const declarations: DeclarationRules = {
     [...message.matchAll(PLACEHOLDER)].map(([, name]) => declarations.identity(name!)),
   identity: (name) => name.toLowerCase(),
   member: 'content',
-  // Declarations with the same arguments may contain different texts, such as a localized address
-  // of a page.
+  // Declarations with the same arguments may contain different texts, such as a localized address of a page.
   agrees: (ownContent, source) => argumentsIn(ownContent) === argumentsIn(source),
   isRequired: true,
   corrected: (name, ownContent, source) =>

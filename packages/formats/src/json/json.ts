@@ -61,8 +61,7 @@ async function* readJson(
   let start: string | null = '';
   let tokenizer: JsonTokenizer | undefined;
   for await (const piece of decodeUtf8(bytes)) {
-    // Collects the start of the file, because an Angular file is detected before the tokenizer
-    // reads it.
+    // Collects the start of the file, because an Angular file is detected before the tokenizer reads it.
     if (start !== null) start += piece;
     if (start !== null && start.length < START_LENGTH) continue;
     tokenizer ??= started(start!);

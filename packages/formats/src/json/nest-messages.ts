@@ -61,8 +61,7 @@ async function readMessages(
       at = textEnd;
       before = COMMA;
     }
-    // Keeps an incomplete entry for the next piece. At the end of the object, only its brace is
-    // left.
+    // Keeps an incomplete entry for the next piece. At the end of the object, only its brace is left.
     rest = source.slice(at);
     if (yielder.isDue()) await yielder.pause();
   }

@@ -237,8 +237,7 @@ class Patcher {
     const isSilent = value?.state === undefined && state === 'translated';
     const isChanged =
       value === undefined || (state !== value.state && !(isSilent && replacement === undefined));
-    // With a state such as `initial`, a reader would treat an empty text or a copy of the source as
-    // untranslated.
+    // With a state such as `initial`, a reader would treat an empty text or a copy of the source as untranslated.
     const isNew = replacement !== undefined || source?.replacement !== undefined;
     const isDoubtful = isNew && (text === '' || (source !== null && text === textAfter(source)));
     if (isChanged || isDoubtful) changeState(unit, { state }, this.#tags);

@@ -4,8 +4,7 @@ import { canBePlain, NON_ASCII, type Quotes } from './scalar.ts';
 
 /** Number of code units of a file that are examined for its quotes. */
 const HEAD_LENGTH = 64 * 1024;
-// Matches escapes, except those of line separators, because they do not show how other characters
-// are written.
+// Matches escapes, except those of line separators, because they do not show how other characters are written.
 const ESCAPE =
   /(?<!\\)(?:\\\\)*\\(?:u(?!00[0-7]|202[89]|feff)[0-9a-f]{4}|x[a-f][0-9a-f]|U[0-9a-f]{8})/i;
 

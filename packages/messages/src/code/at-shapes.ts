@@ -19,8 +19,7 @@ const KEYWORD =
   /@(?:else\s+if|if|else|for|foreach|while|switch|case|default|empty|defer|placeholder|loading|error|do|lock|using|try|catch|finally|section|functions|code)\b\s*/y;
 const ELSE = /\}\s*@?(?:else\s+if|else|catch|finally|while)\b\s*/y;
 
-// Matches the opening brace of a block, even before `{{ output }}`. Excludes Blade's output after a
-// directive.
+// Matches the opening brace of a block, even before `{{ output }}`. Excludes Blade's output after a directive.
 const BLOCK_BRACE = /^\{(?![!{])|^\{\{\{/;
 
 /** Returns the index of the brace that opens the block. Null if there is none. */

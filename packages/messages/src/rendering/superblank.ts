@@ -3,9 +3,8 @@ import { type Piece, piecesToTokens } from './markup.ts';
 
 // Syntax characters of the Apertium stream format. They are escaped with a backslash.
 const RESERVED = /[\\^$[\]{}<>@/]/g;
-// Matches Apertium's marks, such as `*` before an unknown word, and symbols outside its alphabets.
-// Requests contain these characters only inside superblanks, so Apertium has added any mark
-// elsewhere in an answer.
+// Matches Apertium's marks, such as `*` before an unknown word, and symbols outside its alphabets. Requests contain
+// these characters only inside superblanks, so Apertium has added any mark elsewhere in an answer.
 const SYMBOLS =
   /(?:[*#@~+_|`•→←©®™\u2600-\u27bf\u{1f000}-\u{1faff}\u0000-\u0008\u000b-\u001f\ud800-\udfff]|\ufe0f|\u200d)+/u;
 

@@ -2,9 +2,8 @@ import { TYPE } from '@formatjs/icu-messageformat-parser';
 import { findElementFaults, otherExact, type Refusal } from './icu-faults.ts';
 import type { Runtime } from './runtime.ts';
 
-// Follows the grammar of gen-l10n: arguments, plurals and selects, and in newer versions dates and
-// times with a skeleton (flutter_tools, localizations/message_parser.dart). gen-l10n itself is not
-// run in tests.
+// Follows the grammar of gen-l10n: arguments, plurals and selects, and in newer versions dates and times with a
+// skeleton (flutter_tools, localizations/message_parser.dart). gen-l10n itself is not run in tests.
 const refusal: Refusal = (node, text) => {
   const written = text.slice(node.location!.start.offset, node.location!.end.offset);
   if (node.type === TYPE.number) return `does not know the type of ${written}`;

@@ -8,8 +8,7 @@ const DETAIL = 'does not show a single apostrophe';
 function findFaults(text: string, source: string): RuntimeFault[] {
   if (!text.includes("'")) return [];
   if (!isFormatted(source)) {
-    // Pairs of apostrophes in the source text show that the program formats texts even without an
-    // argument.
+    // Pairs of apostrophes in the source text show that the program formats texts even without an argument.
     if (!source.includes("''")) return [];
     return [...text.matchAll(/'+/g)].flatMap(({ index, 0: run }): RuntimeFault[] =>
       run.length % 2 === 0

@@ -1,9 +1,8 @@
 import type { Runtime } from './runtime.ts';
 import { findUnread } from './spellings.ts';
 
-// Matches a placeholder of the message format plugin (parsePattern) of limited length. Characters
-// between two
-// are part of it.
+// Matches a placeholder of the message format plugin (parsePattern) of limited length. Characters between two are part
+// of it.
 const READ = /(?<!\\)\{((?:\|[^|]{0,100}\||[^|}]){0,200})\}/g;
 
 export const paraglide: Runtime = {

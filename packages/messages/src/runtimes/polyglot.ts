@@ -42,8 +42,7 @@ export const polyglot: Runtime = {
   foreign: /^(?!%\{)/,
   findFaults: (text, source) => findUnread(text, source, READ),
   forms: {
-    // An app may define other plural rules. The categories of the language are the most likely
-    // ones.
+    // An app may define other plural rules. The categories of the language are the most likely ones.
     split: (text) => splitAt(text, '||||'),
     most: (locale) => Math.max(countOf(locale), categoriesOf(locale).length),
     needed: (locale) => Math.min(countOf(locale), categoriesOf(locale).length),

@@ -21,8 +21,7 @@ export function verifyForRuntimes(
     ? verifyForms(source, target, { ...plain, runtime: splitter }, compare)
     : compare(source, target, plain);
   const found = runtimes.flatMap((name) => findingsOf(source, target, name));
-  // A finding of the library replaces the finding of the format at the same position, because it is
-  // more precise.
+  // A finding of the library replaces the finding of the format at the same position, because it is more precise.
   const isSaid = ({ at }: Finding): boolean =>
     at !== undefined &&
     found.some((finding) => finding.at!.start === at.start && at.side === 'target');

@@ -66,8 +66,7 @@ export function compareStyles(
     )
       return [];
     const meant = distinct(sourceStyles).map(read);
-    // If a library rejects the style of the source text, it is not the library that displays the
-    // texts.
+    // If a library rejects the style of the source text, it is not the library that displays the texts.
     return meant.every(({ isValid }) => isValid)
       ? compareArgument(meant, distinct(shown).map(read))
       : [];

@@ -11,8 +11,7 @@ const ZERO_WIDTH_SPACE = '\u200b';
 const BREAKS_LINES = new Set(['th', 'km', 'my', 'lo', 'ja']);
 
 const JOINERS = '\u200c\u200d\u180e';
-// Matches characters whose shape a joiner beside them changes: emoji, and letters of joining
-// scripts.
+// Matches characters whose shape a joiner beside them changes: emoji, and letters of joining scripts.
 const JOINING =
   /\ufe0f|[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{scx=Arab}\p{scx=Syrc}\p{scx=Mong}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tibt}]/u;
 

@@ -124,8 +124,7 @@ export async function optionsOf(
     messageFormat: request.messageFormat ?? project?.settings.messageFormat ?? 'auto',
     runtimes: project?.settings.runtimes ?? null,
     requestedEngine,
-    // An earlier version of the service may run this job. Such a version reads `projectEngine`, but
-    // not `engineOrders`.
+    // An earlier version of the service may run this job. Such a version reads `projectEngine`, but not `engineOrders`.
     projectEngine: project?.settings.engine ?? null,
     engineOrders:
       project === null || requestedEngine !== null ? null : await readOrders(db, project.id),

@@ -8,8 +8,7 @@ export const i18nPeopleListRoute = route(
   i18nPeopleList,
   async ({ deps: { db }, principal, params, query }) => {
     const project = await getProject(db, ownerOf(principal), params.projectId);
-    // A guest, or a personal API key for some projects, must not see the other members of the
-    // organization.
+    // A guest, or a personal API key for some projects, must not see the other members of the organization.
     const filter = { q: query.q, onlyAuthors: principal.projectIds !== null };
     const page = await listPeople(db, project, filter, pageQueryOf(query));
     return listAnswer(page, ({ id, name }) => ({ userId: id, name }));

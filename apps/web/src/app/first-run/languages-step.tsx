@@ -41,8 +41,7 @@ export function LanguagesStep({
   const [named, setNamed] = useState<readonly string[]>([]);
   const other = useLanguageText();
   const [chosen, setChosen] = useState<readonly string[]>([]);
-  // Languages that were added to show their cost. Languages that are no longer selected are removed
-  // again.
+  // Languages that were added to show their cost. Languages that are no longer selected are removed again.
   const [added, setAdded] = useState<readonly string[]>([]);
   const [estimate, setEstimate] = useState<Estimate | null>(null);
   const offered = [...new Set([...SUGGESTED, ...targets, ...named])].filter(

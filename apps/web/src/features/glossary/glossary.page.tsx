@@ -65,8 +65,7 @@ export function GlossaryPage({
   };
   const create = <Button onPress={() => setOpen('new')}>{t('glossary.new')}</Button>;
   const isEmpty = list.data && terms.length === 0 && !list.hasNextPage;
-  // The sections below the terms would move when the first terms arrive. A search replaces the
-  // terms in place.
+  // The sections below the terms would move when the first terms arrive. A search replaces the terms in place.
   if (list.isLoading && Object.keys(filter).length === 0) {
     return <PageSkeleton title={t('glossary.title')} />;
   }

@@ -1,4 +1,5 @@
 import { warningKind } from '@parlance/formats';
+import type { ImportResult } from '@parlance/sdk';
 import type { Call } from '../../command.ts';
 import { sayWarning } from '../../documents/file-warnings.ts';
 import { writeFiles } from '../../documents/write-files.ts';
@@ -112,6 +113,23 @@ export function choiceOf({ flags }: Call, { config, project }: Workspace) {
     (wanted === 'source' ? locale === project.sourceLocale : wanted.includes(locale));
 }
 
+/** Returns the result of one import. Of an import that only changes review states, all updates are states. */
+const resultOf = (
+  { locale, archive, written, isOfStates }: PushPart,
+  { locales, keys, values }: ImportResult,
+): PushedLocale => ({
+  locale,
+  isNewLocale: locales.created.includes(locale),
+  created: values.created,
+  updated: isOfStates ? 0 : values.updated,
+  states: isOfStates ? values.updated : 0,
+  kept: values.skipped,
+  restored: keys.restored,
+  archived: keys.archived,
+  archivedKeys: archive,
+  overwritten: written.texts.filter(({ kind }) => kind === 'conflict'),
+});
+
 /** Sends the planned texts, one locale at a time, and records the new state in the lock file. */
 export async function pushTexts(
   call: Call,
@@ -147,8 +165,7 @@ export async function pushTexts(
       bar.to(at + 1);
       if (!sent) continue;
       const { data, meta } = sent;
-      // The import receives other files than the local ones, so only its warnings about the project
-      // are reported here.
+      // The import receives other files than the local ones, so only its warnings about the project are reported here.
       const told = data.warnings.filter(({ code }) => warningKind(code).about === 'project');
       warnings.push(
         ...told.map(({ code, message, path }) => ({
@@ -157,18 +174,7 @@ export async function pushTexts(
           file: workspace.documentOf(locale, path)?.path,
         })),
       );
-      pushed.push({
-        locale,
-        isNewLocale: data.locales.created.includes(locale),
-        created: data.values.created,
-        updated: part.isOfStates ? 0 : data.values.updated,
-        states: part.isOfStates ? data.values.updated : 0,
-        kept: data.values.skipped,
-        restored: data.keys.restored,
-        archived: data.keys.archived,
-        archivedKeys: part.archive,
-        overwritten: part.written.texts.filter(({ kind }) => kind === 'conflict'),
-      });
+      pushed.push(resultOf(part, data));
       if (data.values.skipped > 0 || told.length > 0) apart.add(locale);
       if (data.keys.archived + data.keys.restored > 0) touchesAll = true;
       if (meta.syncToken === null) isKnown = false;

@@ -95,8 +95,7 @@ export function followSource(
       else edits.replace(value.start, value.end, renderJson(wanted[1], object.depth, style));
     }
   }
-  // An ARB file of a translation may omit declarations. The declarations of the template then
-  // apply.
+  // An ARB file of a translation may omit declarations. The declarations of the template then apply.
   if (added.length === 0 || (object === undefined && !rules.isRequired)) return notices;
   const target = object?.kind === 'object' ? object : entry;
   const missing: Members = target === entry ? [[DECLARATIONS, added]] : added;

@@ -173,8 +173,7 @@ class EntriesPatcher implements EntryHandler {
       for (const [name, value] of members) {
         const text = renderMember(name, value, 1, this.#style);
         if (about === undefined) insertions.push({ after, text });
-        // The file already describes the text, so only the text is inserted, before its
-        // description.
+        // The file already describes the text, so only the text is inserted, before its description.
         else if (name === row.name) described.push({ after: about - 1, text });
       }
     }

@@ -209,8 +209,7 @@ function valueLeaf(
     case 'by':
       return () =>
         ({ v }) =>
-          // PostgreSQL may scan all of a small `change` table, so a missing value is excluded
-          // first.
+          // PostgreSQL may scan all of a small `change` table, so a missing value is excluded first.
           sql`(${sql.ref(`${v}.change_id`)} is not null and (
         select ${containsText(sql`c.actor_name`, condition.text, query)} from change c
         where c.project_id = ${projectId}::uuid and c.id = ${sql.ref(`${v}.change_id`)}))`;
@@ -257,8 +256,7 @@ function hasStatus(
     case 'missing':
       return sql`(${inLocale} and ${translatable} and ${sql.ref(`${v}.key_id`)} is null)`;
     case 'untranslatable':
-      // Uses no column of the plural forms: SQL would assign their aggregate to the surrounding
-      // statement.
+      // Uses no column of the plural forms: SQL would assign their aggregate to the surrounding statement.
       return sql`(${inLocale} and not ${IS_TRANSLATABLE})`;
     case 'outdated':
       return isSource

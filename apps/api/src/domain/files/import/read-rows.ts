@@ -96,8 +96,7 @@ class ThreadReader {
   }
 
   feed(chunk: Uint8Array): void {
-    // Copies the chunk. Otherwise, the worker thread would receive the whole buffer that contains
-    // the chunk.
+    // Copies the chunk. Otherwise, the worker thread would receive the whole buffer that contains the chunk.
     const bytes = new Uint8Array(chunk);
     this.#worker.postMessage({ type: 'bytes', bytes } satisfies WorkerInput, [bytes.buffer]);
   }

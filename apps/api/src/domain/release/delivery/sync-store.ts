@@ -50,8 +50,7 @@ export async function syncStore(
     if (isStopped || (environmentId !== null && id !== environmentId)) continue;
     await syncEnvironment(deps, store, { projectId, environmentId: id }, result);
   }
-  // Lists the environments again: delivery of one may have been stopped since, and its manifest
-  // must then be removed.
+  // Lists the environments again: delivery of one may have been stopped since, and its manifest must then be removed.
   const environments = await listDeliveredEnvironments(deps.db, projectId);
   const delivered = environments.filter(({ isStopped }) => !isStopped);
   await storeEnvironments(store, projectId, delivered);

@@ -231,8 +231,7 @@ describe('the reminder of open questions', () => {
     expect(mail!.text).toContain('About keys: 1\nde: 2\n');
     expect(mail!.text).not.toContain('secret');
     expect(mailsTo(translator).some(({ subject }) => subject === mail!.subject)).toBe(false);
-    // The call keeps the session of the owner active, so that the owner is never away for more than
-    // a week.
+    // The call keeps the session of the owner active, so that the owner is never away for more than a week.
     await owner.client.users.me.get();
     app.clock.advance(6 * DAY_MS);
     expect(await remind()).toEqual([]);

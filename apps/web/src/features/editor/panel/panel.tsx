@@ -30,8 +30,7 @@ export function DetailsPanel({
   const { t } = useTranslation();
   const id = useId();
   const [dragged, setDragged] = useState<number | null>(null);
-  // Scrolls the tabs of a narrow panel so that the chosen tab is between its neighbors, which the
-  // user can then click.
+  // Scrolls the tabs of a narrow panel so that the chosen tab is between its neighbors, which the user can then click.
   useEffect(() => {
     document
       .getElementById(`${id}-${chosen}`)

@@ -31,8 +31,7 @@ export function useFocusHome(
           if (!earlyKeys.isStandIn(at) && at?.matches(chosen)) return;
           const cell = main.current?.querySelector<HTMLElement>('[data-active]:not([data-open])');
           isDue.current = !cell;
-          // If a menu closes while the rows load, the element that had the focus before no longer
-          // exists.
+          // If a menu closes while the rows load, the element that had the focus before no longer exists.
           if (!cell && at === document.body && !empty.current) earlyKeys.hold();
           // The view has already scrolled to the cell. Another scroll could hide the source text above it.
           earlyKeys.whenResting(() => cell?.focus({ preventScroll: true }));

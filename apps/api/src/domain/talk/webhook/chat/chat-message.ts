@@ -41,9 +41,8 @@ export function chatMessage(
   switch (kind) {
     case 'slack': {
       const text = textOf(message, language, { safe: escapeSlack });
-      // Only the type `plain_text` shows the characters of Slack's markup unchanged, because the
-      // markup has no escape for characters such as `*`. Notifications show `text` instead of the
-      // blocks.
+      // Only the type `plain_text` shows the characters of Slack's markup unchanged, because the markup has no escape
+      // for characters such as `*`. Notifications show `text` instead of the blocks.
       return JSON.stringify({
         text,
         mrkdwn: false,
