@@ -5,6 +5,7 @@ import { familyForms, isFamilyRow } from './cell/forms/family.ts';
 import { loadCellEditor } from './cell/load-cell-editor.ts';
 import { OpenPlace } from './cell/open-place.tsx';
 import css from './editor.module.css';
+import type { EditorModel } from './editor-model.ts';
 import { Grid } from './grid/grid.tsx';
 import { mayProposeIn, mayWriteIn } from './may-write.ts';
 import { NoRows, Notices } from './notices.tsx';
@@ -13,7 +14,6 @@ import { prefixOf, withPrefix } from './query/query-state.ts';
 import { ReviewPlace } from './review/review-place.tsx';
 import { boundTextCommand } from './shortcuts/shortcuts.ts';
 import { enabledCodes } from './target-locales.ts';
-import type { Editor } from './use-editor.ts';
 
 const loadPanel = () => import('./panel/panel.tsx');
 const loadFocusView = () => import('./focus/focus-view.tsx');
@@ -21,7 +21,7 @@ const loadTree = () => import('./tree/key-tree.tsx');
 const loadAside = () => import('./panel/aside.tsx');
 
 /** Returns the properties of the details panel for the active row. Null while there is no row. */
-function detailsOf(editor: Editor): PanelProps | null {
+function detailsOf(editor: EditorModel): PanelProps | null {
   const { props, row, locale, source, targets, drafts, offered, store, active, panel } = editor;
   if (!row) return null;
   const after = store.slot(active.row + 1);
@@ -55,7 +55,7 @@ function detailsOf(editor: Editor): PanelProps | null {
 }
 
 /** Returns the open cell with its suggestions. Null while no cell is open. */
-function useOpenCell(editor: Editor): ReactNode {
+function useOpenCell(editor: EditorModel): ReactNode {
   const { props, opening, place, cells, row, locale, drafts, preferences, offered, store } = editor;
   const CellEditor = useModule(loadCellEditor, opening.isOpen)?.CellEditor;
   const Aside = useModule(loadAside, opening.isOpen)?.Aside;
@@ -93,7 +93,7 @@ function useOpenCell(editor: Editor): ReactNode {
 }
 
 /** The details of the active row, beside the rows or below the text. */
-function Details({ editor }: { editor: Editor }) {
+function Details({ editor }: { editor: EditorModel }) {
   const { preferences, panel, view } = editor;
   const { isPanelOpen, panelWidth, setView } = preferences;
   const DetailsPanel = useModule(loadPanel, isPanelOpen)?.DetailsPanel;
@@ -111,7 +111,7 @@ function Details({ editor }: { editor: Editor }) {
 }
 
 /** The rows of the query, in the view that the person has chosen. */
-function Rows({ editor }: { editor: Editor }) {
+function Rows({ editor }: { editor: EditorModel }) {
   const { props, view, store, changedBy, drafts, active, onKey, source, targets, total } = editor;
   const { opening, commands, choosing, place, cells, rows } = editor;
   const workspace = useOpenCell(editor);
@@ -160,7 +160,7 @@ function Rows({ editor }: { editor: Editor }) {
 }
 
 /** The rows with the panels beside them and the notices about them. */
-export function EditorBody({ editor }: { editor: Editor }) {
+export function EditorBody({ editor }: { editor: EditorModel }) {
   const { props, q, result, total, onQuery, preferences, place, targets, view } = editor;
   const { isTreeOpen } = preferences;
   const KeyTree = useModule(loadTree, isTreeOpen)?.KeyTree;

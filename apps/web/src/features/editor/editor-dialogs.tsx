@@ -1,7 +1,7 @@
 import { type ComponentProps, type RefObject, useImperativeHandle, useState } from 'react';
 import { useModule } from '../../ui/hooks/use-module.ts';
 import type { KeyDialog, KeyDialogs } from './keys/key-dialogs.tsx';
-import type { usePreferences } from './use-preferences.ts';
+import type { EditorPreferences } from './use-preferences.ts';
 
 export type EditorDialog = 'go-to' | 'help' | 'bulk' | KeyDialog;
 
@@ -28,7 +28,7 @@ export function EditorDialogs({
   show: RefObject<ShowDialog>;
   onClose(): void;
   onGo: ComponentProps<Awaited<ReturnType<typeof loadGoTo>>['GoTo']>['onGo'];
-  preferences: Pick<ReturnType<typeof usePreferences>, 'bindings' | 'prefer'>;
+  preferences: Pick<EditorPreferences, 'bindings' | 'prefer'>;
   bulk: ComponentProps<Awaited<ReturnType<typeof loadBulk>>['BulkDialog']>;
   keys: Omit<ComponentProps<typeof KeyDialogs>, 'open'>;
 }) {

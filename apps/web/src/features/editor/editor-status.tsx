@@ -1,12 +1,12 @@
 import { SelectionBar } from './bulk/selection-bar.tsx';
 import { knownKeyId } from './cell/open-cell.ts';
 import type { Draft } from './drafts/draft.ts';
+import type { EditorModel } from './editor-model.ts';
 import { FIRST_TARGET } from './grid/columns.ts';
 import { StatusLine } from './status-line.tsx';
-import type { Editor } from './use-editor.ts';
 
 /** The line below the rows: the selection, the position of the focus, and unsaved texts. */
-export function EditorStatus({ editor }: { editor: Editor }) {
+export function EditorStatus({ editor }: { editor: EditorModel }) {
   const { props, active, total, view, drafts, opening, commands, targets, store, place } = editor;
   const openDraft = ({ keyId, locale: code, projectId }: Draft): void => {
     const column = targets.findIndex((target) => target.code === code);

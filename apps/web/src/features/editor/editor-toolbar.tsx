@@ -2,15 +2,15 @@ import { useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLatest } from '../../ui/hooks/use-latest.ts';
 import { useModule } from '../../ui/hooks/use-module.ts';
+import type { EditorModel } from './editor-model.ts';
 import { QueryBar } from './query/query-bar.tsx';
 import type { GridCommand } from './shortcuts/shortcuts.ts';
 import { Toolbar } from './toolbar.tsx';
-import type { Editor } from './use-editor.ts';
 
 const loadFoundTexts = () => import('./query/found-texts.tsx');
 
 /** The query of the editor and its display options. It is not rendered again when the active cell changes. */
-export function EditorToolbar({ editor }: { editor: Editor }) {
+export function EditorToolbar({ editor }: { editor: EditorModel }) {
   const { props, q, onQuery, rerun, possible, targets, preferences, filter, columns } = editor;
   const { view, result, input, focusCell, opening } = editor;
   const { t } = useTranslation();
@@ -21,7 +21,7 @@ export function EditorToolbar({ editor }: { editor: Editor }) {
   const isOfButton = useRef(false);
   // The focus returns to the place from which a menu was opened: to the rows after a key press, and
   // otherwise to the button.
-  const openMenu = (menu: Editor['filter'], isOpen: boolean): void => {
+  const openMenu = (menu: EditorModel['filter'], isOpen: boolean): void => {
     menu.set(isOpen);
     if (!isOpen && !isOfButton.current) focusCell();
     isOfButton.current = isOpen;

@@ -1,13 +1,15 @@
 import { parseQuery } from '@parlance/query';
+import type { Locale } from '@parlance/sdk';
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useIsNarrow } from '../../ui/hooks/use-narrow.ts';
 import { type OpenCell, openCells } from './cell/open-cell.ts';
 import { draftsOf } from './drafts/browser-drafts.ts';
 import type { EditorView } from './editor-address.ts';
+import type { EditorRows } from './editor-model.ts';
 import type { EditorProps } from './editor-props.ts';
 import { FIRST_TARGET } from './grid/columns.ts';
 import type { GridCell } from './grid/place.ts';
-import { usePlace } from './place/use-place.ts';
+import { type ActivePlace, usePlace } from './place/use-place.ts';
 import { viewOf } from './place/view-of.ts';
 import { targetsOf } from './target-locales.ts';
 import { useLiveRows } from './use-live-rows.ts';
@@ -32,13 +34,7 @@ function useAddress({ locales, address, organizationId, project }: EditorProps) 
 /** Returns the cells of the active row in the active locale. */
 function cellsOf(
   props: EditorProps,
-  {
-    source,
-    row,
-    locale,
-  }: Pick<ReturnType<typeof useActive>, 'row' | 'locale'> & {
-    source: ReturnType<typeof useAddress>['source'];
-  },
+  { source, row, locale }: Pick<EditorRows, 'source' | 'row' | 'locale'>,
 ): readonly OpenCell[] {
   if (!row || !locale) return [];
   const { organizationId, userId, project } = props;
@@ -61,11 +57,7 @@ function cellsOf(
 }
 
 /** Returns the active cell. In the focus view, only translations can be active. */
-function useActive(
-  place: ReturnType<typeof usePlace>,
-  view: EditorView,
-  targets: ReturnType<typeof useAddress>['targets'],
-) {
+function useActive(place: ActivePlace, view: EditorView, targets: readonly Locale[]) {
   const { row: at, column } = place.active;
   // If the locale of the active cell is no longer shown, the cell in the last column becomes active.
   const lastColumn = Math.max(FIRST_TARGET + targets.length - 1, 1);
@@ -82,7 +74,7 @@ function useActive(
 }
 
 /** Returns the rows that match the query, the active cell and the selected view. */
-export function useEditorRows(props: EditorProps) {
+export function useEditorRows(props: EditorProps): EditorRows {
   const { userId, project, address, onAddress } = props;
   const { source, possible, targets, q, rows } = useAddress(props);
   const drafts = draftsOf(userId);

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type RefObject, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { earlyKeys } from '../../lib/early-keys.ts';
 import { toast } from '../../ui/toast/toast.tsx';
@@ -10,6 +10,7 @@ import { useRepeats } from './commands/use-repeats.ts';
 import { useSelection } from './commands/use-selection.ts';
 import type { UndoableChange } from './drafts/undo.ts';
 import type { EditorDialog, ShowDialog } from './editor-dialogs.tsx';
+import type { EditorFrame, EditorModel, EditorRows } from './editor-model.ts';
 import type { EditorProps } from './editor-props.ts';
 import { mayProposeIn } from './may-write.ts';
 import type { PanelFocus } from './panel/panel-props.ts';
@@ -36,7 +37,7 @@ function holdInRows(cancel: () => void): void {
 }
 
 /** Returns which dialogs and panels are open, and functions that open and close them. */
-function useFrame() {
+function useFrame(): EditorFrame {
   const showDialog = useRef<ShowDialog>(() => {});
   const [isFilterOpen, setFilterOpen] = useState(false);
   const [areLocalesOpen, setLocalesOpen] = useState(false);
@@ -64,10 +65,8 @@ function useTitle(key: string | undefined, code: string | undefined, project: st
   }, [key, code, project]);
 }
 
-type Rows = ReturnType<typeof useEditorRows>;
-
 /** Returns a function that reloads the rows and counts after many texts were written. */
-function useWritten(props: EditorProps, { store }: Rows): () => void {
+function useWritten(props: EditorProps, { store }: EditorRows): () => void {
   const queries = useQueryClient();
   return () => {
     void store.reload();
@@ -78,15 +77,12 @@ function useWritten(props: EditorProps, { store }: Rows): () => void {
 /** Returns the commands that keys, the command palette and buttons run, and the dialogs that these commands open. */
 function useEditorCommands(
   props: EditorProps,
-  base: Rows & {
-    frame: ReturnType<typeof useFrame>;
-    opening: ReturnType<typeof useOpening>;
-    choosing: ReturnType<typeof useSelection>;
-    input: RefObject<HTMLInputElement | null>;
-    offered: { current: readonly string[] };
-    onWritten(): void;
-    fillEqual(): void;
-  },
+  base: EditorRows &
+    Pick<EditorModel, 'opening' | 'choosing' | 'input' | 'offered'> & {
+      frame: EditorFrame;
+      onWritten(): void;
+      fillEqual(): void;
+    },
 ) {
   const { t } = useTranslation();
   const { frame, opening, choosing, preferences } = base;
@@ -179,7 +175,7 @@ function useLinked(
 }
 
 /** Returns everything that the components of the editor share. */
-export function useEditor(props: EditorProps) {
+export function useEditor(props: EditorProps): EditorModel {
   const rows = useEditorRows(props);
   const { store, drafts, active, place, preferences, row, locale } = rows;
   const frame = useFrame();
@@ -250,5 +246,3 @@ export function useEditor(props: EditorProps) {
     },
   };
 }
-
-export type Editor = ReturnType<typeof useEditor>;

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sayProblem } from '../../../lib/problem.ts';
 import { toast } from '../../../ui/toast/toast.tsx';
-import type { useEditorRows } from '../use-editor-rows.ts';
+import type { EditorRows } from '../editor-model.ts';
 import type { RepeatedKey } from './repeats.queries.ts';
 
 /**
@@ -23,7 +23,7 @@ export interface Repeats {
 
 /** After each save, searches for missing texts with the same source text. A command fills them. */
 export function useRepeats(
-  { rows, drafts, store }: ReturnType<typeof useEditorRows>,
+  { rows, drafts, store }: EditorRows,
   onChanged: (changeId: string) => void,
 ): { repeats: Repeats | null; fill(): void } {
   const { t } = useTranslation();

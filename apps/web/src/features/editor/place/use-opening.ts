@@ -6,26 +6,18 @@ import type { Move } from '../cell/open-cell.ts';
 import { typedKeys } from '../cell/typed-keys.ts';
 import { placeAfterLeaving } from '../commands/move.ts';
 import type { EditorDialog } from '../editor-dialogs.tsx';
+import type { CellOpening, EditorRows } from '../editor-model.ts';
 import type { EditorProps } from '../editor-props.ts';
 import { FIRST_TARGET } from '../grid/columns.ts';
 import type { GridCell } from '../grid/place.ts';
 import { mayProposeIn } from '../may-write.ts';
-import type { useEditorRows } from '../use-editor-rows.ts';
 
 /** Returns functions that open and close cells. */
 export function useOpening(
   props: EditorProps,
-  {
-    active,
-    total,
-    targets,
-    place,
-    holdView,
-    store,
-    rows: { query },
-  }: ReturnType<typeof useEditorRows>,
+  { active, total, targets, place, holdView, store, rows: { query } }: EditorRows,
   onDialog: (dialog: EditorDialog) => void,
-) {
+): CellOpening {
   const { t } = useTranslation();
   const { move } = place;
   const [isOpen, setOpen] = useState(false);
@@ -48,9 +40,6 @@ export function useOpening(
   };
   return {
     isOpen,
-    /**
-     * Number of cells that were opened. It distinguishes one open cell from the next, even while its row is loading.
-     */
     count,
     close,
     open(at: GridCell = active): void {
@@ -67,12 +56,10 @@ export function useOpening(
       } else if (mayProposeIn(props, targets[at.column - FIRST_TARGET]!.code)) openOne();
       else toast(t(props.mayPropose ? 'editor.say.foreignLocale' : 'editor.say.readOnly'));
     },
-    /** Closes the open cell and makes another cell active. */
     goTo(at: GridCell): void {
       if (at.row !== active.row || at.column !== active.column) setOpen(false);
       move(at);
     },
-    /** Opens the next cell, after the user has left the open cell. Closes the open cell if there is no next cell. */
     onLeave(to: Move): void {
       const columns = targets.length + FIRST_TARGET;
       const next = placeAfterLeaving(to, active, { rows: total, columns });

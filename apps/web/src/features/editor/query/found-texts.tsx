@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { queueQuery, WORK } from '../../../lib/queue.queries.ts';
 import { queryOfWork } from '../../../lib/review-queues.ts';
-import type { Editor } from '../use-editor.ts';
+import type { EditorModel } from '../editor-model.ts';
 
 /**
  * The number of texts of the user's queue that a query finds in the only displayed locale, if it differs from the number
  * of its rows. A row of a plural family has several texts.
  */
-export function FoundTexts({ editor }: { editor: Editor }) {
+export function FoundTexts({ editor }: { editor: EditorModel }) {
   const { props, q, targets, result } = editor;
   const { t } = useTranslation();
   const { data: queue } = useQuery(queueQuery(props.organizationId, props.project.id));

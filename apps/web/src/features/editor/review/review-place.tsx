@@ -1,12 +1,12 @@
 import { useModule } from '../../../ui/hooks/use-module.ts';
-import type { Editor } from '../use-editor.ts';
+import type { EditorModel } from '../editor-model.ts';
 import css from './review.module.css';
 import { isReview } from './review-queue.ts';
 
 const loadReviewBar = () => import('./review-bar.tsx');
 
 /** Reserves the space for the review bar below the rows before the bar is loaded, so that no row moves. */
-export function ReviewPlace({ editor }: { editor: Editor }) {
+export function ReviewPlace({ editor }: { editor: EditorModel }) {
   const { props, q, locale, drafts, onQuery, preferences, commands, focusCell } = editor;
   const isShown = isReview(q) && locale !== null;
   const ReviewBar = useModule(loadReviewBar, isShown)?.ReviewBar;
