@@ -68,7 +68,7 @@ function useOpenCell(editor: EditorModel): ReactNode {
           rowKeyId: row.keyId,
           kind: row.family.kind,
           forms: familyForms(row, locale.code, enabledCodes(props.locales)),
-          onForms: store.reload,
+          onForms: () => store.reload(),
         }
       : null;
   const commandOf = (event: KeyboardEvent) => boundTextCommand(event, preferences.bindings);
@@ -191,7 +191,7 @@ export function EditorBody({ editor }: { editor: EditorModel }) {
         {view === 'grid' && <Details editor={editor} />}
         <Notices
           problem={result.problem}
-          onRetry={editor.store.retry}
+          onRetry={() => editor.store.retry()}
           isOutside={place.isOutside}
           onShowAll={q === '' ? null : showAll}
           hasTargets={targets.length > 0}

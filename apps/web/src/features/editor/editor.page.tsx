@@ -76,7 +76,7 @@ export function EditorPage(props: EditorProps) {
           targets: editor.targets,
           locale: editor.locale,
           selected: editor.choosing.selected,
-          loaded: editor.store.loaded,
+          loaded: () => editor.store.loaded(),
           onClose() {
             dialogs.set(null);
             focusCell();

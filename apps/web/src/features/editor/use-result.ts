@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { Drafts } from './drafts/drafts.ts';
 import { type RowQuery, rowReader } from './editor.queries.ts';
 import { type ChangedBy, createChangedBy } from './grid/store/changed-by.ts';
-import { createWindowStore, type WindowStore } from './grid/store/window-store.ts';
+import { WindowStore } from './grid/store/window-store.ts';
 
 /** Returns a store of the rows that match a query, and updates it with saved texts. `rerun` runs the query again. */
 export function useResult(
@@ -16,7 +16,7 @@ export function useResult(
   const { store, changedBy } = useMemo(() => {
     const changedBy = createChangedBy(userId);
     const reader = rowReader({ organizationId, projectId, locales, query });
-    return { store: createWindowStore(reader, undefined, changedBy.compare), changedBy };
+    return { store: new WindowStore(reader, undefined, changedBy.compare), changedBy };
   }, [organizationId, projectId, names, query, run, userId]);
   useEffect(() => {
     store.start();

@@ -16,88 +16,90 @@ export interface Entry {
 const STAGES = { typing: 'draft', blocked: 'blocked' } as const;
 
 /** The drafts of a user by cell name, with the functions to call when a draft changes. */
-export interface DraftEntries {
-  get(name: string): Entry | undefined;
-  all(): readonly Entry[];
-  put(name: string, entry: Entry): void;
-  delete(name: string): void;
-  stateOf(cell: CellId): CellStatus;
-  subscribe(cell: CellId, changed: () => void): () => void;
-  list(): readonly ListedDraft[];
-  subscribeAll(changed: () => void): () => void;
-  /** Calls the listeners of a cell after its state has changed without a change of its draft. */
-  touch(name: string): void;
-  /** Calls the listeners of the list of drafts. */
-  touchAll(): void;
-}
+export class DraftEntries {
+  readonly #names: CellNames;
+  readonly #isElsewhere: (name: string) => boolean;
+  readonly #entries = new Map<string, Entry>();
+  readonly #statuses = new Map<string, CellStatus>();
+  readonly #listeners = new Map<string, Set<() => void>>();
+  readonly #listListeners = new Set<() => void>();
+  #listed: readonly ListedDraft[] | null = null;
 
-export function createDraftEntries(
-  names: CellNames,
-  isElsewhere: (name: string) => boolean,
-): DraftEntries {
-  const entries = new Map<string, Entry>();
-  const statuses = new Map<string, CellStatus>();
-  const listeners = new Map<string, Set<() => void>>();
-  const listListeners = new Set<() => void>();
-  let listed: readonly ListedDraft[] | null = null;
-
-  const touchAll = (): void => {
-    for (const listener of [...listListeners]) listener();
-  };
-  function touch(name: string): void {
-    statuses.delete(name);
-    listed = null;
-    for (const listener of [...(listeners.get(name) ?? [])]) listener();
-    touchAll();
+  /** @param isElsewhere - Returns true for a cell that is edited in another tab */
+  constructor(names: CellNames, isElsewhere: (name: string) => boolean) {
+    this.#names = names;
+    this.#isElsewhere = isElsewhere;
   }
-  function statusOf(name: string): CellStatus {
-    const entry = entries.get(name);
-    if (!entry) return { state: 'clean', isElsewhere: isElsewhere(name) };
+
+  get(name: string): Entry | undefined {
+    return this.#entries.get(name);
+  }
+
+  all(): readonly Entry[] {
+    return [...this.#entries.values()];
+  }
+
+  put(name: string, entry: Entry): void {
+    this.#entries.set(name, entry);
+    this.touch(name);
+  }
+
+  delete(name: string): void {
+    if (this.#entries.delete(name)) this.touch(name);
+  }
+
+  stateOf(cell: CellId): CellStatus {
+    const name = this.#names.of(cell);
+    const cachedStatus = this.#statuses.get(name);
+    if (cachedStatus) return cachedStatus;
+    const status = this.#statusOf(name);
+    this.#statuses.set(name, status);
+    return status;
+  }
+
+  subscribe(cell: CellId, changed: () => void): () => void {
+    const name = this.#names.of(cell);
+    const set = this.#listeners.get(name) ?? new Set();
+    this.#listeners.set(name, set.add(changed));
+    return () => {
+      set.delete(changed);
+      if (set.size === 0 && this.#listeners.get(name) === set) this.#listeners.delete(name);
+    };
+  }
+
+  list(): readonly ListedDraft[] {
+    this.#listed ??= [...this.#entries.values()]
+      .map(({ draft }) => ({ draft, status: this.stateOf(draft) }))
+      .sort((a, b) => a.draft.at - b.draft.at);
+    return this.#listed;
+  }
+
+  subscribeAll(changed: () => void): () => void {
+    this.#listListeners.add(changed);
+    return () => this.#listListeners.delete(changed);
+  }
+
+  /** Calls the listeners of a cell after its state has changed without a change of its draft. */
+  touch(name: string): void {
+    this.#statuses.delete(name);
+    this.#listed = null;
+    for (const listener of [...(this.#listeners.get(name) ?? [])]) listener();
+    this.touchAll();
+  }
+
+  /** Calls the listeners of the list of drafts. */
+  touchAll(): void {
+    for (const listener of [...this.#listListeners]) listener();
+  }
+
+  #statusOf(name: string): CellStatus {
+    const isElsewhere = this.#isElsewhere(name);
+    const entry = this.#entries.get(name);
+    if (!entry) return { state: 'clean', isElsewhere };
     const { draft, outcome } = entry;
     const { text, at, stage, checks } = draft;
-    const shown = { text, at, isElsewhere: isElsewhere(name) };
+    const shown = { text, at, isElsewhere };
     if (stage === 'committed') return { ...outcome, ...shown };
     return { state: STAGES[stage], ...shown, ...(checks && { checks }) };
   }
-  function stateOf(cell: CellId): CellStatus {
-    const name = names.of(cell);
-    const cachedStatus = statuses.get(name);
-    if (cachedStatus) return cachedStatus;
-    const status = statusOf(name);
-    statuses.set(name, status);
-    return status;
-  }
-  return {
-    get: (name) => entries.get(name),
-    all: () => [...entries.values()],
-    put(name, entry) {
-      entries.set(name, entry);
-      touch(name);
-    },
-    delete(name) {
-      if (entries.delete(name)) touch(name);
-    },
-    stateOf,
-    subscribe(cell, changed) {
-      const name = names.of(cell);
-      const set = listeners.get(name) ?? new Set();
-      listeners.set(name, set.add(changed));
-      return () => {
-        set.delete(changed);
-        if (set.size === 0 && listeners.get(name) === set) listeners.delete(name);
-      };
-    },
-    list() {
-      listed ??= [...entries.values()]
-        .map(({ draft }) => ({ draft, status: stateOf(draft) }))
-        .sort((a, b) => a.draft.at - b.draft.at);
-      return listed;
-    },
-    subscribeAll(changed) {
-      listListeners.add(changed);
-      return () => listListeners.delete(changed);
-    },
-    touch,
-    touchAll,
-  };
 }

@@ -3,7 +3,7 @@ import type { CellId } from '../cell/open-cell.ts';
 import { createCellNames } from './cell-names.ts';
 import type { CellStatus, DraftCell, ListedDraft } from './cell-status.ts';
 import { cellCommands, listCommands } from './draft-commands.ts';
-import { createDraftEntries } from './draft-entries.ts';
+import { DraftEntries } from './draft-entries.ts';
 import {
   createChanges,
   createSavedValues,
@@ -77,8 +77,8 @@ export function createDrafts(deps: DraftsDeps): Drafts {
   const { store, tabs } = deps;
   const names = createCellNames();
   const edited = createEditedCells(tabs, names);
-  const entries = createDraftEntries(names, edited.isElsewhere);
-  const writer = createDraftWriter(store, deps.schedule, entries.touchAll);
+  const entries = new DraftEntries(names, edited.isElsewhere);
+  const writer = createDraftWriter(store, deps.schedule, () => entries.touchAll());
   const undo = createUndo(deps);
   const saved = createSavedValues({ names, tabs });
   const changes = createChanges({ entries, names, writer });
@@ -93,10 +93,10 @@ export function createDrafts(deps: DraftsDeps): Drafts {
   const commands = cellCommands(model);
   return {
     ready: restore(model),
-    stateOf: entries.stateOf,
-    subscribe: entries.subscribe,
-    list: entries.list,
-    subscribeAll: entries.subscribeAll,
+    stateOf: (cell) => entries.stateOf(cell),
+    subscribe: (cell, changed) => entries.subscribe(cell, changed),
+    list: () => entries.list(),
+    subscribeAll: (changed) => entries.subscribeAll(changed),
     onSaved: saved.onSaved,
     savedAt: () => savedAt,
     isAtRisk: () => writer.isRefused() && entries.all().length > 0,

@@ -88,7 +88,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
       {cell(
         1,
         typeof slot === 'string' ? (
-          <NoText slot={slot} onRetry={store.retry} />
+          <NoText slot={slot} onRetry={() => store.retry()} />
         ) : (
           <SourceCell row={slot} locale={locales.source} format={props.format} t={t} />
         ),

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../../../../../scripts/eventually.ts';
 import { appendPart, EMPTY_INDEX, WINDOW_ROWS, windowOfKey } from './row-index.ts';
 import type { WindowReader } from './slot.ts';
-import { createWindowStore } from './window-store.ts';
+import { WindowStore } from './window-store.ts';
 import { withValue } from './with-value.ts';
 
 const idOf = (row: number): string => row.toString().padStart(8, '0');
@@ -80,7 +80,7 @@ function setUp(
         .map(rowOf);
     },
   };
-  const store = createWindowStore(reader, (_delay, run) => {
+  const store = new WindowStore(reader, (_delay, run) => {
     rests.push(run);
     return () => rests.splice(rests.indexOf(run), 1);
   });
