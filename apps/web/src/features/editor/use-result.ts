@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { Drafts } from './drafts/drafts.ts';
 import { type RowQuery, rowReader } from './editor.queries.ts';
-import { type ChangedBy, createChangedBy } from './grid/store/changed-by.ts';
+import { ChangedBy } from './grid/store/changed-by.ts';
 import { WindowStore } from './grid/store/window-store.ts';
 
 /** Returns a store of the rows that match a query, and updates it with saved texts. `rerun` runs the query again. */
@@ -14,9 +14,14 @@ export function useResult(
   const names = locales.join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: `names` stands for the locales, `run` for the time
   const { store, changedBy } = useMemo(() => {
-    const changedBy = createChangedBy(userId);
+    const changedBy = new ChangedBy(userId);
     const reader = rowReader({ organizationId, projectId, locales, query });
-    return { store: new WindowStore(reader, undefined, changedBy.compare), changedBy };
+    return {
+      store: new WindowStore(reader, undefined, (before, after) =>
+        changedBy.compare(before, after),
+      ),
+      changedBy,
+    };
   }, [organizationId, projectId, names, query, run, userId]);
   useEffect(() => {
     store.start();

@@ -1,12 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../../ui/toast/toast.tsx';
-import {
-  createSelection,
-  MAX_SELECTED,
-  type Selected,
-  type Selection,
-} from '../grid/store/selection.ts';
+import { MAX_SELECTED, type Selected, Selection } from '../grid/store/selection.ts';
 import type { WindowStore } from '../grid/store/window-store.ts';
 import type { ActivePlace } from '../place/use-place.ts';
 
@@ -35,7 +30,7 @@ export function useSelection(
 } {
   const { t } = useTranslation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the selection belongs to the result
-  const selection = useMemo(createSelection, [store]);
+  const selection = useMemo(() => new Selection(), [store]);
   const selected = useSyncExternalStore(selection.subscribe, selection.state);
   const { total, keyIds } = store.state();
 
@@ -69,7 +64,7 @@ export function useSelection(
       selectAll() {
         if (total > 0 && !(keyIds && selection.add(keyIds))) selection.selectAll();
       },
-      clearSelection: selection.clear,
+      clearSelection: () => selection.clear(),
     },
   };
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createSelection, MAX_SELECTED } from './selection.ts';
+import { MAX_SELECTED, Selection } from './selection.ts';
 
 describe('a selection', () => {
   it('contains the selected rows, and notifies listeners of each change', () => {
-    const selection = createSelection();
+    const selection = new Selection();
     let calls = 0;
     selection.subscribe(() => calls++);
     selection.toggle('a');
@@ -17,7 +17,7 @@ describe('a selection', () => {
   });
 
   it('contains every row of the query until a single row is toggled', () => {
-    const selection = createSelection();
+    const selection = new Selection();
     selection.selectAll();
     expect(selection.has('anything')).toBe(true);
     selection.toggle('a');
@@ -25,7 +25,7 @@ describe('a selection', () => {
   });
 
   it('rejects more rows than one change can contain', () => {
-    const selection = createSelection();
+    const selection = new Selection();
     const many = Array.from({ length: MAX_SELECTED }, (_, index) => `k${index}`);
     expect(selection.add(many)).toBe(true);
     expect(selection.add(['one more'])).toBe(false);

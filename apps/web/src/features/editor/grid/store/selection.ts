@@ -9,46 +9,48 @@ export interface Selected {
   readonly keyIds: ReadonlySet<string>;
 }
 
-/** The selected rows. They are stored outside of React, so that only changed rows are rendered again. */
-export interface Selection {
-  state(): Selected;
-  has(keyId: string): boolean;
-  subscribe(changed: () => void): () => void;
-  toggle(keyId: string): void;
-  /** Adds rows to the selection. Returns false if it would contain too many rows. */
-  add(keyIds: readonly string[]): boolean;
-  selectAll(): void;
-  clear(): void;
-}
-
 const NONE: Selected = { isAll: false, keyIds: new Set() };
 
-export function createSelection(): Selection {
-  const listeners = new Set<() => void>();
-  let selected = NONE;
-  const put = (next: Selected) => {
-    selected = next;
-    for (const changed of [...listeners]) changed();
+/** The selected rows. They are stored outside of React, so that only changed rows are rendered again. */
+export class Selection {
+  readonly #listeners = new Set<() => void>();
+  #selected = NONE;
+
+  readonly state = (): Selected => this.#selected;
+
+  readonly subscribe = (changed: () => void): (() => void) => {
+    this.#listeners.add(changed);
+    return () => this.#listeners.delete(changed);
   };
-  return {
-    state: () => selected,
-    has: (keyId) => selected.isAll || selected.keyIds.has(keyId),
-    subscribe(changed) {
-      listeners.add(changed);
-      return () => listeners.delete(changed);
-    },
-    toggle(keyId) {
-      const keyIds = new Set(selected.keyIds);
-      if (!keyIds.delete(keyId) && keyIds.size < MAX_SELECTED) keyIds.add(keyId);
-      put({ isAll: false, keyIds });
-    },
-    add(added) {
-      const keyIds = new Set([...selected.keyIds, ...added]);
-      if (keyIds.size > MAX_SELECTED) return false;
-      put({ isAll: false, keyIds });
-      return true;
-    },
-    selectAll: () => put({ isAll: true, keyIds: new Set() }),
-    clear: () => put(NONE),
-  };
+
+  has(keyId: string): boolean {
+    return this.#selected.isAll || this.#selected.keyIds.has(keyId);
+  }
+
+  toggle(keyId: string): void {
+    const keyIds = new Set(this.#selected.keyIds);
+    if (!keyIds.delete(keyId) && keyIds.size < MAX_SELECTED) keyIds.add(keyId);
+    this.#set({ isAll: false, keyIds });
+  }
+
+  /** Adds rows to the selection. Returns false if it would contain too many rows. */
+  add(added: readonly string[]): boolean {
+    const keyIds = new Set([...this.#selected.keyIds, ...added]);
+    if (keyIds.size > MAX_SELECTED) return false;
+    this.#set({ isAll: false, keyIds });
+    return true;
+  }
+
+  selectAll(): void {
+    this.#set({ isAll: true, keyIds: new Set() });
+  }
+
+  clear(): void {
+    this.#set(NONE);
+  }
+
+  #set(selected: Selected): void {
+    this.#selected = selected;
+    for (const changed of [...this.#listeners]) changed();
+  }
 }

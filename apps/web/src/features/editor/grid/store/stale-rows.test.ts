@@ -1,8 +1,8 @@
 import type { Cell, Row } from '@parlance/sdk';
 import { describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../../../../../../scripts/eventually.ts';
-import { createChangedBy } from './changed-by.ts';
-import { createStaleRows } from './stale-rows.ts';
+import { ChangedBy } from './changed-by.ts';
+import { StaleRows } from './stale-rows.ts';
 
 const cellOf = (version: number, name: string): Cell => ({
   id: 'v',
@@ -36,7 +36,7 @@ function setUp() {
   const taken: string[] = [];
   const rests: (() => void)[] = [];
   const view = { keys: ['a', 'b'] as readonly string[], isFailing: false };
-  const rows = createStaleRows({
+  const rows = new StaleRows({
     inSight: () => view.keys,
     read: async (keyIds) => {
       reads.push(keyIds);
@@ -72,7 +72,7 @@ describe('rows that another person has changed', () => {
     rows.add(['c', 'archived']);
     expect(reads).toEqual([]);
     view.keys = ['archived', 'b', 'c'];
-    rows.look();
+    rows.loadVisible();
     await rest();
     expect(reads).toEqual([['archived', 'c']]);
     expect(taken).toEqual(['archived is gone', 'c']);
@@ -84,7 +84,7 @@ describe('rows that another person has changed', () => {
     rows.add(['a']);
     await rest();
     view.isFailing = false;
-    rows.look();
+    rows.loadVisible();
     rows.touch('a');
     await rest();
     expect(taken).toEqual([]);
@@ -96,7 +96,7 @@ describe('rows that another person has changed', () => {
 
 describe('the name of the person who changed a cell', () => {
   it('belongs to another person, and disappears when the cell is visited', () => {
-    const changedBy = createChangedBy('Me');
+    const changedBy = new ChangedBy('Me');
     const changed = vi.fn();
     changedBy.subscribe(changed);
     changedBy.compare(rowOf('a', cellOf(1, 'Ada')), rowOf('a', cellOf(1, 'Ada')));
@@ -110,7 +110,7 @@ describe('the name of the person who changed a cell', () => {
   });
 
   it('belongs to the changed form of a plural family', () => {
-    const changedBy = createChangedBy('Me');
+    const changedBy = new ChangedBy('Me');
     const family = (one: Cell, other: Cell): Row =>
       rowOf('other', {
         ...other,

@@ -10,7 +10,7 @@ import {
 } from './row-index.ts';
 import { RowWindows } from './row-windows.ts';
 import type { SavedValue, Schedule, Slot, WindowReader } from './slot.ts';
-import { createStaleRows, type StaleRows } from './stale-rows.ts';
+import { StaleRows } from './stale-rows.ts';
 import { withValue } from './with-value.ts';
 
 export interface ListState extends ResultIndex {
@@ -100,9 +100,9 @@ export class WindowStore {
       index: () => this.#state,
       onRow: (row) => this.#listeners.notifyRow(row),
       onWindow: (windowIndex) => this.#listeners.notifyWindow(windowIndex),
-      onWanted: () => this.#stale.look(),
+      onWanted: () => this.#stale.loadVisible(),
     });
-    this.#stale = createStaleRows({
+    this.#stale = new StaleRows({
       inSight: () => this.#windows.keysInSight(),
       read: (keyIds) => reader.readRows({ keyIds }, signal),
       onRead: (keyId, row) => {
