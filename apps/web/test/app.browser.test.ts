@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { startTestApp } from '../../api/test/app.ts';
-import { createProject, tokenOf, waitForMail } from '../../api/test/build.ts';
-import { BROWSER_SITE, hasChromium, startBrowser } from '../../api/test/chromium.ts';
-import { seedUser, uniqueEmail } from '../../api/test/seed.ts';
+import { startTestApp } from '../../api/test/app/app.ts';
+import { createProject, tokenOf, waitForMail } from '../../api/test/app/build.ts';
+import { seedUser, uniqueEmail } from '../../api/test/app/seed.ts';
+import { BROWSER_SITE, hasChromium, startBrowser } from '../../api/test/browser/chromium.ts';
 import { startPaypalServer } from '../../api/test/servers/paypal-server.ts';
 import { expectNoFaults } from './support/axe.ts';
 import { runCommand } from './support/keyboard.ts';

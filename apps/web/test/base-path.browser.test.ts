@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureBuilt } from '../../../scripts/run/web.mjs';
-import { startTestApp, type TestApp } from '../../api/test/app.ts';
-import { waitForMail } from '../../api/test/build.ts';
+import { startTestApp, type TestApp } from '../../api/test/app/app.ts';
+import { waitForMail } from '../../api/test/app/build.ts';
+import { uniqueEmail } from '../../api/test/app/seed.ts';
 import {
   BROWSER_SITE,
   hasChromium,
   startBrowser,
   type TestBrowser,
-} from '../../api/test/chromium.ts';
-import { uniqueEmail } from '../../api/test/seed.ts';
+} from '../../api/test/browser/chromium.ts';
 import { hasNginx, startNginx, type TestNginx } from '../../api/test/servers/nginx.ts';
 
 const ROOT = new URL('../../..', import.meta.url).pathname;

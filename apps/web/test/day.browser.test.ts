@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../../scripts/eventually.ts';
 import { SLOWNESS } from '../../../scripts/slowness.ts';
-import { createProject } from '../../api/test/build.ts';
-import { hasChromium } from '../../api/test/chromium.ts';
-import { seedUser } from '../../api/test/seed.ts';
-import { openSite } from '../../api/test/site.ts';
+import { createProject } from '../../api/test/app/build.ts';
+import { seedUser } from '../../api/test/app/seed.ts';
+import { hasChromium } from '../../api/test/browser/chromium.ts';
+import { openSite } from '../../api/test/browser/site.ts';
 import {
   expectNoPointer,
   goTo,

@@ -1,9 +1,9 @@
 /// <reference lib="dom" />
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { createProject } from '../../api/test/build.ts';
-import { BROWSER_SITE, hasChromium, untilCalm } from '../../api/test/chromium.ts';
-import { openSite } from '../../api/test/site.ts';
+import { createProject } from '../../api/test/app/build.ts';
+import { BROWSER_SITE, hasChromium, untilCalm } from '../../api/test/browser/chromium.ts';
+import { openSite } from '../../api/test/browser/site.ts';
 import { DESKTOP } from './editor/editor.ts';
 import { openSignedIn } from './support/page.ts';
 

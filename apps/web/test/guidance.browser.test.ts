@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createProject } from '../../api/test/build.ts';
-import { hasChromium } from '../../api/test/chromium.ts';
+import { createProject } from '../../api/test/app/build.ts';
+import { hasChromium } from '../../api/test/browser/chromium.ts';
+import { openSite } from '../../api/test/browser/site.ts';
 import { type OpenaiServer, startOpenaiServer } from '../../api/test/engines/openai-server.ts';
-import { openSite } from '../../api/test/site.ts';
 import { openSignedIn, type SignedIn } from './support/page.ts';
 
 describe.skipIf(!hasChromium)('instructions for engines, in a browser', () => {

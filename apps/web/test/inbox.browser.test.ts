@@ -1,9 +1,9 @@
 /// <reference lib="dom" />
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { actFor, joinOrganization, waitForMail } from '../../api/test/build.ts';
-import { BROWSER_SITE, hasChromium } from '../../api/test/chromium.ts';
-import { openSite } from '../../api/test/site.ts';
+import { actFor, joinOrganization, waitForMail } from '../../api/test/app/build.ts';
+import { BROWSER_SITE, hasChromium } from '../../api/test/browser/chromium.ts';
+import { openSite } from '../../api/test/browser/site.ts';
 import { cell, DESKTOP, inRows, openEditor, ready } from './editor/editor.ts';
 import { expectNoFaults } from './support/axe.ts';
 import { expectNoPointer, goTo, pressAt, watchPointer } from './support/keyboard.ts';

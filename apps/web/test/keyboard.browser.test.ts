@@ -1,10 +1,10 @@
 import type { FileChooser, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../scripts/eventually.ts';
-import { createProject } from '../../api/test/build.ts';
-import { hasChromium, untilCalm } from '../../api/test/chromium.ts';
-import { seedUser } from '../../api/test/seed.ts';
-import { openSite } from '../../api/test/site.ts';
+import { createProject } from '../../api/test/app/build.ts';
+import { seedUser } from '../../api/test/app/seed.ts';
+import { hasChromium, untilCalm } from '../../api/test/browser/chromium.ts';
+import { openSite } from '../../api/test/browser/site.ts';
 import { inField, inRows } from './editor/editor.ts';
 import {
   expectNoPointer,

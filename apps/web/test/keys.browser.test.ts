@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { actFor, codeOf, createProject, joinOrganization } from '../../api/test/build.ts';
-import { hasChromium } from '../../api/test/chromium.ts';
-import { openSite } from '../../api/test/site.ts';
+import { actFor, codeOf, createProject, joinOrganization } from '../../api/test/app/build.ts';
+import { hasChromium } from '../../api/test/browser/chromium.ts';
+import { openSite } from '../../api/test/browser/site.ts';
 import { openSignedIn } from './support/page.ts';
 
 describe.skipIf(!hasChromium)('API keys, in a browser', () => {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isWhole } from '../../../scripts/tests/test-breadth.ts';
-import { createProject } from '../../api/test/build.ts';
-import { BROWSER_SITE, hasChromium, untilCalm } from '../../api/test/chromium.ts';
+import { createProject } from '../../api/test/app/build.ts';
+import { BROWSER_SITE, hasChromium, untilCalm } from '../../api/test/browser/chromium.ts';
+import { openSite } from '../../api/test/browser/site.ts';
 import {
   fillAccount,
   fillMemberships,
@@ -9,7 +10,6 @@ import {
   fillProject,
 } from '../../api/test/measure/large-organization.ts';
 import { type PaypalServer, startPaypalServer } from '../../api/test/servers/paypal-server.ts';
-import { openSite } from '../../api/test/site.ts';
 import { openSignedIn } from './support/page.ts';
 
 /** A few pages of rows show that a list is paged. The full number shows that the cost depends only on the page. */

@@ -2,10 +2,10 @@ import { LIMITS } from '@parlance/contracts';
 import type { Page, Request } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../api/src/db/ids/uuid.ts';
-import { actFor, joinOrganization } from '../../api/test/build.ts';
-import { hasChromium } from '../../api/test/chromium.ts';
-import { seedUser } from '../../api/test/seed.ts';
-import { openSite } from '../../api/test/site.ts';
+import { actFor, joinOrganization } from '../../api/test/app/build.ts';
+import { seedUser } from '../../api/test/app/seed.ts';
+import { hasChromium } from '../../api/test/browser/chromium.ts';
+import { openSite } from '../../api/test/browser/site.ts';
 import {
   cell,
   enter,

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { inBreadth } from '../../../scripts/tests/test-breadth.ts';
-import { createProject } from '../../api/test/build.ts';
-import { BROWSER_SITE, hasChromium, untilCalm } from '../../api/test/chromium.ts';
-import { openSite } from '../../api/test/site.ts';
+import { createProject } from '../../api/test/app/build.ts';
+import { BROWSER_SITE, hasChromium, untilCalm } from '../../api/test/browser/chromium.ts';
+import { openSite } from '../../api/test/browser/site.ts';
 import { lastingFaultsOf } from './support/axe.ts';
 import { openSignedIn } from './support/page.ts';
 import { organizationAddresses, publicAddresses } from './support/routes.ts';

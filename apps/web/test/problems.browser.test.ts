@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { BROWSER_SITE, hasChromium } from '../../api/test/chromium.ts';
-import { openSite } from '../../api/test/site.ts';
+import { BROWSER_SITE, hasChromium } from '../../api/test/browser/chromium.ts';
+import { openSite } from '../../api/test/browser/site.ts';
 import { expectNoFaults } from './support/axe.ts';
 import { openSignedIn } from './support/page.ts';
 

@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 import { describe, expect, it } from 'vitest';
-import { actFor, joinOrganization } from '../../api/test/build.ts';
-import { hasChromium } from '../../api/test/chromium.ts';
-import { openSite } from '../../api/test/site.ts';
+import { actFor, joinOrganization } from '../../api/test/app/build.ts';
+import { hasChromium } from '../../api/test/browser/chromium.ts';
+import { openSite } from '../../api/test/browser/site.ts';
 import { openEditor, ready } from './editor/editor.ts';
 import { expectNoFaults } from './support/axe.ts';
 import { pressAt } from './support/keyboard.ts';

@@ -1,9 +1,9 @@
 /// <reference lib="dom" />
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { actFor, createProject, joinOrganization } from '../../api/test/build.ts';
-import { hasChromium } from '../../api/test/chromium.ts';
-import { openSite } from '../../api/test/site.ts';
+import { actFor, createProject, joinOrganization } from '../../api/test/app/build.ts';
+import { hasChromium } from '../../api/test/browser/chromium.ts';
+import { openSite } from '../../api/test/browser/site.ts';
 import { DESKTOP } from './editor/editor.ts';
 import { expectNoFaults } from './support/axe.ts';
 import { openSignedIn } from './support/page.ts';

@@ -5,9 +5,9 @@ import { trustedProject } from '../../api/src/domain/kernel/tenant.ts';
 import { publishRelease } from '../../api/src/domain/release/publish-release.ts';
 import { markFailed } from '../../api/src/domain/release/publishing.store.ts';
 import { insertRelease } from '../../api/src/domain/release/release.store.ts';
-import { createProject } from '../../api/test/build.ts';
-import { BROWSER_SITE, hasChromium } from '../../api/test/chromium.ts';
-import { openSite } from '../../api/test/site.ts';
+import { createProject } from '../../api/test/app/build.ts';
+import { BROWSER_SITE, hasChromium } from '../../api/test/browser/chromium.ts';
+import { openSite } from '../../api/test/browser/site.ts';
 import { expectNoFaults } from './support/axe.ts';
 import { openSignedIn } from './support/page.ts';
 

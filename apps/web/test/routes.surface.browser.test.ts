@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { inBreadth } from '../../../scripts/tests/test-breadth.ts';
-import { BROWSER_SITE, hasChromium } from '../../api/test/chromium.ts';
-import { openSite } from '../../api/test/site.ts';
+import { BROWSER_SITE, hasChromium } from '../../api/test/browser/chromium.ts';
+import { openSite } from '../../api/test/browser/site.ts';
 import { expectNoFaultsAnywhere } from './support/axe.ts';
 import { openSignedIn } from './support/page.ts';
 import { openPage, organizationAddresses, publicAddresses } from './support/routes.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createProject } from '../../api/test/build.ts';
-import { hasChromium, untilCalm } from '../../api/test/chromium.ts';
-import { openSite } from '../../api/test/site.ts';
+import { createProject } from '../../api/test/app/build.ts';
+import { hasChromium, untilCalm } from '../../api/test/browser/chromium.ts';
+import { openSite } from '../../api/test/browser/site.ts';
 import { DESKTOP, inRows } from './editor/editor.ts';
 import { expectNoFaultsAnywhere } from './support/axe.ts';
 import { closeDialog, goTo } from './support/keyboard.ts';

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { fillEditorProject } from '../../../bench/editor-project.ts';
 import { eventually } from '../../../scripts/eventually.ts';
-import { createProject } from '../../api/test/build.ts';
-import { hasChromium, untilCalm } from '../../api/test/chromium.ts';
-import { seedUser, type TestUser } from '../../api/test/seed.ts';
-import { openSite } from '../../api/test/site.ts';
+import { createProject } from '../../api/test/app/build.ts';
+import { seedUser, type TestUser } from '../../api/test/app/seed.ts';
+import { hasChromium, untilCalm } from '../../api/test/browser/chromium.ts';
+import { openSite } from '../../api/test/browser/site.ts';
 import { cell, inRows } from './editor/editor.ts';
 import { expectNoPointer, goTo, pressAt, signInTo, typeInto } from './support/keyboard.ts';
 

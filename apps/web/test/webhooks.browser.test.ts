@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createProject, joinOrganization } from '../../api/test/build.ts';
-import { hasChromium } from '../../api/test/chromium.ts';
-import { openSite } from '../../api/test/site.ts';
+import { createProject, joinOrganization } from '../../api/test/app/build.ts';
+import { hasChromium } from '../../api/test/browser/chromium.ts';
+import { openSite } from '../../api/test/browser/site.ts';
 import {
   failWith,
   type Receiver,

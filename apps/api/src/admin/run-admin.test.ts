@@ -1,11 +1,11 @@
 import { Readable, Writable } from 'node:stream';
 import type { Client } from '@parlance/sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { adminOf } from '../../test/admin.ts';
-import { startTestApp, type TestApp } from '../../test/app.ts';
-import { createBrowser } from '../../test/browser.ts';
-import { actFor, auditActions, codeOf, createApiKeyFor } from '../../test/build.ts';
-import { seedUser, uniqueEmail } from '../../test/seed.ts';
+import { startTestApp, type TestApp } from '../../test/app/app.ts';
+import { createBrowser } from '../../test/app/browser.ts';
+import { actFor, auditActions, codeOf, createApiKeyFor } from '../../test/app/build.ts';
+import { seedUser, uniqueEmail } from '../../test/app/seed.ts';
+import { adminOf } from '../../test/flows/admin.ts';
 import { executeRaw } from '../db/client.ts';
 import { trustedOwner } from '../domain/kernel/tenant.ts';
 import { runAdmin } from './run-admin.ts';

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { adminOf } from '../../test/admin.ts';
-import { startTestApp, type TestApp } from '../../test/app.ts';
-import { createProject, createTenant } from '../../test/build.ts';
+import { startTestApp, type TestApp } from '../../test/app/app.ts';
+import { createProject, createTenant } from '../../test/app/build.ts';
+import { adminOf } from '../../test/flows/admin.ts';
 import { hasRechecks } from '../domain/content/recheck/recheck.store.ts';
 import { trustedProject } from '../domain/kernel/tenant.ts';
 

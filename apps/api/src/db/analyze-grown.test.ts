@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { type DescribedProject, describeProject } from '../../test/describe-project.ts';
+import { type DescribedProject, describeProject } from '../../test/app/describe-project.ts';
 
 let given: DescribedProject;
 describeProject(

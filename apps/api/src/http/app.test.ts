@@ -1,10 +1,10 @@
 import { request as httpRequest } from 'node:http';
 import { LIMITS } from '@parlance/contracts';
 import { describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../test/app.ts';
-import { createProject, createTenant, type Tenant, waitForMail } from '../../test/build.ts';
-import { describeTenant } from '../../test/describe-project.ts';
-import { uniqueEmail } from '../../test/seed.ts';
+import { startTestApp, type TestApp } from '../../test/app/app.ts';
+import { createProject, createTenant, type Tenant, waitForMail } from '../../test/app/build.ts';
+import { describeTenant } from '../../test/app/describe-project.ts';
+import { uniqueEmail } from '../../test/app/seed.ts';
 import { executeRaw } from '../db/client.ts';
 
 const DASHBOARD = 'https://dashboard.example.test';

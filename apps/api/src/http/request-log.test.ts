@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../../scripts/eventually.ts';
-import { startTestApp, type TestApp } from '../../test/app.ts';
-import { createTenant, type Tenant } from '../../test/build.ts';
+import { startTestApp, type TestApp } from '../../test/app/app.ts';
+import { createTenant, type Tenant } from '../../test/app/build.ts';
 import { newId } from '../db/ids/uuid.ts';
 
 let app: TestApp;

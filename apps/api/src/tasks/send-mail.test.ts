@@ -1,13 +1,13 @@
 import { rmSync } from 'node:fs';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../test/app.ts';
-import { createBrowser } from '../../test/browser.ts';
-import { tokenOf } from '../../test/build.ts';
+import { startTestApp, type TestApp } from '../../test/app/app.ts';
+import { createBrowser } from '../../test/app/browser.ts';
+import { tokenOf } from '../../test/app/build.ts';
+import { uniqueEmail } from '../../test/app/seed.ts';
+import { withoutDelays } from '../../test/app/without-delays.ts';
 import { startProcess } from '../../test/processes/process.ts';
-import { uniqueEmail } from '../../test/seed.ts';
 import { createTestDatabase, makeTestDirectory, queryRows } from '../../test/servers/postgres.ts';
 import { type SmtpSink, startSmtpSink } from '../../test/servers/smtp.ts';
-import { withoutDelays } from '../../test/without-delays.ts';
 import { createMailer, type Mailer } from '../providers/mail/mailer.ts';
 
 const password = 'correct horse battery';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../../scripts/eventually.ts';
-import { startTestApp, type TestApp } from '../../test/app.ts';
+import { startTestApp, type TestApp } from '../../test/app/app.ts';
+import { wakeWorkers } from '../../test/app/without-delays.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/servers/postgres.ts';
-import { wakeWorkers } from '../../test/without-delays.ts';
 import { executeRaw } from '../db/client.ts';
 import { sweepEnded } from './sweep-ended.ts';
 

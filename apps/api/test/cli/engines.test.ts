@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Payments } from '../../src/deps.ts';
-import { startTestApp } from '../app.ts';
-import { createTenant } from '../build.ts';
+import { startTestApp } from '../app/app.ts';
+import { createTenant } from '../app/build.ts';
 import { type OpenaiServer, startOpenaiServer } from '../engines/openai-server.ts';
 import { World } from './world.ts';
 

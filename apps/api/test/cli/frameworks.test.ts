@@ -9,7 +9,7 @@ import { load } from 'js-yaml';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildPackage } from '../../../../packages/cli/scripts/build.ts';
 import type { Clone } from '../../../../packages/cli/test/clone.ts';
-import { createProject } from '../build.ts';
+import { createProject } from '../app/build.ts';
 import { World } from './world.ts';
 
 const execute = promisify(execFile);

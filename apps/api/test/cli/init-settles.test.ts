@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Clone } from '../../../../packages/cli/test/clone.ts';
-import { createApiKeyFor, createProject } from '../build.ts';
+import { createApiKeyFor, createProject } from '../app/build.ts';
 import { World } from './world.ts';
 
 let world: World;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Clone } from '../../../../packages/cli/test/clone.ts';
 import { Person } from '../../../../packages/cli/test/person.ts';
-import { createApiKeyFor } from '../build.ts';
+import { createApiKeyFor } from '../app/build.ts';
 import { World } from './world.ts';
 
 let world: World;

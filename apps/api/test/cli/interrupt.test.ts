@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../../scripts/eventually.ts';
-import { startTestApp } from '../app.ts';
-import { createTenant } from '../build.ts';
-import { createGate, createScriptedEngine, directoryOf } from '../scripted-engine.ts';
+import { startTestApp } from '../app/app.ts';
+import { createTenant } from '../app/build.ts';
+import { createGate, createScriptedEngine, directoryOf } from '../engines/scripted-engine.ts';
 import { World } from './world.ts';
 
 const engine = createScriptedEngine();

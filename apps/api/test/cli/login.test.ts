@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Clone } from '../../../../packages/cli/test/clone.ts';
 import { CTRL_C, DOWN, ENTER, Person } from '../../../../packages/cli/test/person.ts';
 import { findFreePort } from '../../../../scripts/find-free-port.ts';
-import { actFor, createProject, joinOrganization } from '../build.ts';
-import type { TestUser } from '../seed.ts';
+import { actFor, createProject, joinOrganization } from '../app/build.ts';
+import type { TestUser } from '../app/seed.ts';
 import { World } from './world.ts';
 
 let world: World;

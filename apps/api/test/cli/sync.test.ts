@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { actFor } from '../build.ts';
+import { actFor } from '../app/build.ts';
 import { World } from './world.ts';
 
 let world: World;

@@ -1,7 +1,7 @@
 import type { ValueState } from '@parlance/sdk';
 import { Clone } from '../../../../packages/cli/test/clone.ts';
-import { startTestApp, type TestApp } from '../app.ts';
-import { createProject, createTenant, type Tenant } from '../build.ts';
+import { startTestApp, type TestApp } from '../app/app.ts';
+import { createProject, createTenant, type Tenant } from '../app/build.ts';
 import { bring, storedTexts } from '../content/import.ts';
 
 type Texts = Record<string, string>;

@@ -1,6 +1,6 @@
 import type { KeysBulkAction, ValuesBulkAction } from '@parlance/contracts';
 import fc from 'fast-check';
-import type { Tenant } from '../build.ts';
+import type { Tenant } from '../app/build.ts';
 
 const state = fc.constantFrom('translated' as const, 'needs_review' as const, 'reviewed' as const);
 

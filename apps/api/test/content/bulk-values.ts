@@ -1,7 +1,7 @@
 import type { ValuesBulkAction } from '@parlance/contracts';
 import type { Client } from '@parlance/sdk';
-import { createProject } from '../build.ts';
-import { type DescribedTenant, describeTenant } from '../describe-project.ts';
+import { createProject } from '../app/build.ts';
+import { type DescribedTenant, describeTenant } from '../app/describe-project.ts';
 import { bring, storedTexts } from './import.ts';
 
 /**

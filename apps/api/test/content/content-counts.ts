@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { needsKey } from '../../src/domain/content/value/needed-values.ts';
 import { outdatedCounts } from '../../src/domain/content/value/outdated-count.store.ts';
 import { valueCounts } from '../../src/domain/content/value/value-delta.store.ts';
-import type { TestApp } from '../app.ts';
-import type { Tenant } from '../build.ts';
+import type { TestApp } from '../app/app.ts';
+import type { Tenant } from '../app/build.ts';
 
 /** Counts the rows directly, and derives the families from the names of the keys. */
 export async function readTruth(app: TestApp, tenant: Tenant, projectId: string) {

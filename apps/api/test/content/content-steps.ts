@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Tenant } from '../build.ts';
+import type { Tenant } from '../app/build.ts';
 import { bulkStep, performBulk } from './bulk-step.ts';
 import { stageImport } from './staged-import.ts';
 

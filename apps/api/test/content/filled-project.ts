@@ -1,6 +1,6 @@
 import type { Project } from '@parlance/contracts';
 import type { Client } from '@parlance/sdk';
-import { createProject } from '../build.ts';
+import { createProject } from '../app/build.ts';
 
 /** Creates a project with two keys that have a German text and one that has none. XLIFF adds notes and states. */
 export async function createFilledProject(client: Client): Promise<Project> {

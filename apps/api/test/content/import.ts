@@ -1,8 +1,8 @@
 import type { ImportResult, Project } from '@parlance/contracts';
 import { sql } from 'kysely';
 import { lookUpKey } from '../../src/db/look-ups.ts';
-import type { TestApp } from '../app.ts';
-import type { Tenant } from '../build.ts';
+import type { TestApp } from '../app/app.ts';
+import type { Tenant } from '../app/build.ts';
 
 export interface StoredValue {
   key: string;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { TestApp } from '../app.ts';
+import type { TestApp } from '../app/app.ts';
 
 /** Rows of a project by table, as in a backup of the database. */
 export type Backup = ReadonlyMap<string, unknown>;

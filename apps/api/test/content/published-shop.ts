@@ -1,8 +1,8 @@
 import type { Release } from '@parlance/contracts';
 import { beforeEach, expect } from 'vitest';
 import { eventually } from '../../../../scripts/eventually.ts';
-import { createProject } from '../build.ts';
-import { type DescribedProject, describeProject } from '../describe-project.ts';
+import { createProject } from '../app/build.ts';
+import { type DescribedProject, describeProject } from '../app/describe-project.ts';
 
 /**
  * Creates a project in three languages before each test, whose German lacks two texts. Returns functions that publish

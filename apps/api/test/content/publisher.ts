@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { ReleaseOrder } from '../../src/deps.ts';
 import { publishRelease } from '../../src/domain/release/publish-release.ts';
-import type { TestApp } from '../app.ts';
+import type { TestApp } from '../app/app.ts';
 
 const BETWEEN_LOOKS_MS = 20;
 

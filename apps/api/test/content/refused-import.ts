@@ -1,6 +1,6 @@
 import { beforeEach, expect } from 'vitest';
-import { type DescribedProject, describeProject } from '../describe-project.ts';
-import { type Refusal, refusalIn, sendRaw } from '../refusal.ts';
+import { type DescribedProject, describeProject } from '../app/describe-project.ts';
+import { type Refusal, refusalIn, sendRaw } from '../app/refusal.ts';
 import { countRows } from './import.ts';
 
 export const JSON_TYPE = { 'Content-Type': 'application/json' };

@@ -1,6 +1,6 @@
 import type { Project } from '@parlance/contracts';
 import type { Client } from '@parlance/sdk';
-import { createProject } from '../build.ts';
+import { createProject } from '../app/build.ts';
 
 /**
  * Creates a project of four plain keys and a plural family. German has values for two of the plain keys and one form.

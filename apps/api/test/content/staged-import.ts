@@ -1,5 +1,5 @@
 import type { StagedImport } from '@parlance/contracts';
-import type { Tenant } from '../build.ts';
+import type { Tenant } from '../app/build.ts';
 import type { ContentInput } from './import.ts';
 
 export type StageInput = Partial<

@@ -7,7 +7,7 @@ import {
 import type { PrepareOptions } from '../../src/domain/translation/pipeline/prepare.ts';
 import { runPipeline } from '../../src/domain/translation/pipeline/run.ts';
 import type { JobString, StringResult } from '../../src/domain/translation/strings.ts';
-import { createScriptedEngine, type ScriptedEngineOptions } from '../scripted-engine.ts';
+import { createScriptedEngine, type ScriptedEngineOptions } from './scripted-engine.ts';
 
 export const PATIENCE = { callTimeoutMs: 5_000 * SLOWNESS, maxWaitMs: 50, firstWaitMs: 1 };
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../app.ts';
-import { createTenant } from '../build.ts';
-import { createScriptedEngine, directoryOf } from '../scripted-engine.ts';
+import { startTestApp, type TestApp } from '../app/app.ts';
+import { createTenant } from '../app/build.ts';
+import { createScriptedEngine, directoryOf } from './scripted-engine.ts';
 import { useOpenai } from './use-openai.ts';
 
 const scripted = createScriptedEngine();

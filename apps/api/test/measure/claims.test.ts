@@ -37,7 +37,7 @@ import {
 } from '../../src/domain/translation/memory/index-memory.store.ts';
 import { LINES, rangeOf } from '../../src/tasks/queue/lines.ts';
 import { admitFirst, adoptLost } from '../../src/tasks/queue/turn.store.ts';
-import { startTestApp, type TestApp } from '../app.ts';
+import { startTestApp, type TestApp } from '../app/app.ts';
 import { type PlanNode, PlanWork } from './plan-work.ts';
 
 const SOURCE = join(import.meta.dirname, '../../src');

@@ -2,8 +2,8 @@ import type { StagedImport } from '@parlance/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hasRechecks, insertRechecks } from '../../src/domain/content/recheck/recheck.store.ts';
 import { trustedProject } from '../../src/domain/kernel/tenant.ts';
-import { createProject, createTenant, type Tenant } from '../build.ts';
-import { sendRaw } from '../refusal.ts';
+import { createProject, createTenant, type Tenant } from '../app/build.ts';
+import { sendRaw } from '../app/refusal.ts';
 import { type MeasuredApp, startMeasuredApp } from './measured-app.ts';
 
 let app: MeasuredApp;

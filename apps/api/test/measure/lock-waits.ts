@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { eventually } from '../../../../scripts/eventually.ts';
-import type { TestApp } from '../app.ts';
+import type { TestApp } from '../app/app.ts';
 
 /** Waits until one transaction of the service waits for a lock on a project's content or settings. */
 export async function awaitLockWait(app: TestApp): Promise<void> {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
-import { createTenant, type Tenant } from '../build.ts';
+import { createTenant, type Tenant } from '../app/build.ts';
 import { describeLongTexts } from './long-texts.ts';
 import { type MeasuredApp, startMeasuredApp } from './measured-app.ts';
 

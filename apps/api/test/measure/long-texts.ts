@@ -2,8 +2,8 @@ import { FORMATS } from '@parlance/formats';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { hasRechecks, insertRechecks } from '../../src/domain/content/recheck/recheck.store.ts';
 import { trustedProject } from '../../src/domain/kernel/tenant.ts';
-import { createProject, type Tenant } from '../build.ts';
-import { sendRaw } from '../refusal.ts';
+import { createProject, type Tenant } from '../app/build.ts';
+import { sendRaw } from '../app/refusal.ts';
 import type { MeasuredApp } from './measured-app.ts';
 
 /** Length of a text without the words after it, below the maximum length of a value. */

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, TestRunner } from 'vitest';
 
 import type { MeasuredTurn, TurnMeta } from '../../../../scripts/tests/measured-turns.ts';
-import { clientsOf, startTestApp, type TestApp } from '../app.ts';
+import { clientsOf, startTestApp, type TestApp } from '../app/app.ts';
 import { INHERITED_ENV } from '../processes/process.ts';
 import type { LongestTurn, Question } from './measured-service.ts';
 

@@ -3,7 +3,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { MeasuredTurn } from '../../../../scripts/tests/measured-turns.ts';
-import { startTestApp } from '../app.ts';
+import { startTestApp } from '../app/app.ts';
 import { calibrationUs, startTurnMeter, type TurnMeter } from './longest-turn.ts';
 import { startTurnProfiler, type TurnProfiler } from './turn-profile.ts';
 

@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { findFreePort } from '../../../../scripts/find-free-port.ts';
 import { migrateDatabase } from '../../src/db/migrate.ts';
-import { startTestApp, type TestApp } from '../app.ts';
-import { createProject, createTenant } from '../build.ts';
+import { startTestApp, type TestApp } from '../app/app.ts';
+import { createProject, createTenant } from '../app/build.ts';
 import { storedTexts } from '../content/import.ts';
 import { createDebianServer, type DebianServer, debianBinDir } from '../servers/debian.ts';
 

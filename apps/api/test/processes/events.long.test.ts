@@ -5,8 +5,8 @@ import type { ProjectEvent } from '@parlance/contracts';
 import { createClient, readEvents } from '@parlance/sdk';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../app.ts';
-import { createApiKeyFor, createProject, createTenant } from '../build.ts';
+import { startTestApp, type TestApp } from '../app/app.ts';
+import { createApiKeyFor, createProject, createTenant } from '../app/build.ts';
 import { type FourProcesses, SLACK, startFourProcesses } from './four-processes.ts';
 import { createProjectOf, type ServiceProcess, until } from './process.ts';
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TaskName } from '../../src/deps.ts';
 import type { Mail } from '../../src/providers/mail/mailer.ts';
-import { startTestApp, type TestApp } from '../app.ts';
-import { createProject, createTenant, type Tenant } from '../build.ts';
+import { startTestApp, type TestApp } from '../app/app.ts';
+import { createProject, createTenant, type Tenant } from '../app/build.ts';
+import { uniqueEmail } from '../app/seed.ts';
 import { bring } from '../content/import.ts';
-import { uniqueEmail } from '../seed.ts';
 import { queryRows } from '../servers/postgres.ts';
 import { until } from './process.ts';
 

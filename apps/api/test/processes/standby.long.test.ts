@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { findFreePort } from '../../../../scripts/find-free-port.ts';
 import { migrateDatabase } from '../../src/db/migrate.ts';
-import { startTestApp, type TestApp } from '../app.ts';
-import { createProject, createTenant, type Tenant } from '../build.ts';
+import { startTestApp, type TestApp } from '../app/app.ts';
+import { createProject, createTenant, type Tenant } from '../app/build.ts';
 import { createDebianServer, type DebianServer, debianBinDir } from '../servers/debian.ts';
 import { queryRows } from '../servers/postgres.ts';
 

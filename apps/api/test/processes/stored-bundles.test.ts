@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../../scripts/eventually.ts';
-import { startTestApp, type TestApp } from '../app.ts';
-import { createProject, createTenant, type Tenant } from '../build.ts';
+import { startTestApp, type TestApp } from '../app/app.ts';
+import { createProject, createTenant, type Tenant } from '../app/build.ts';
 import { makeTestDirectory } from '../servers/postgres.ts';
 import { type ProxyMode, startTcpProxy, type TcpProxy } from '../servers/tcp-proxy.ts';
 import { type ServiceProcess, startProcess } from './process.ts';

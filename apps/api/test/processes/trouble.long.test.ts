@@ -4,8 +4,8 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { EmbeddedPostgres } from '../../src/db/embedded/embedded.ts';
 import { migrateDatabase } from '../../src/db/migrate.ts';
-import { startTestApp, type TestApp } from '../app.ts';
-import { createProject, createTenant, type Tenant } from '../build.ts';
+import { startTestApp, type TestApp } from '../app/app.ts';
+import { createProject, createTenant, type Tenant } from '../app/build.ts';
 import { execute, queryRows, startPostgres } from '../servers/postgres.ts';
 
 /** Timeout of steps that take some seconds by design, on a busy machine. */

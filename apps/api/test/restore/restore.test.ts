@@ -6,7 +6,7 @@ import { afterEach, expect, it } from 'vitest';
 import { runAdmin } from '../../src/admin/run-admin.ts';
 import { listMigrations, migrateDatabase } from '../../src/db/migrate.ts';
 import type { Manifest } from '../../src/domain/release/delivery/manifest.ts';
-import { codeOf } from '../build.ts';
+import { codeOf } from '../app/build.ts';
 import {
   type Deployment,
   findBrokenHistory,

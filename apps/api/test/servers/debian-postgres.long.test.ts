@@ -4,9 +4,9 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runAdmin } from '../../src/admin/run-admin.ts';
 import { migrateDatabase } from '../../src/db/migrate.ts';
-import { startTestApp, type TestApp } from '../app.ts';
-import { createBrowser } from '../browser.ts';
-import { createProject, createTenant, signUpAndVerify } from '../build.ts';
+import { startTestApp, type TestApp } from '../app/app.ts';
+import { createBrowser } from '../app/browser.ts';
+import { createProject, createTenant, signUpAndVerify } from '../app/build.ts';
 import { createDebianServer, type DebianServer, debianBinDir, runDebianScript } from './debian.ts';
 import { createTestDatabase, execute, withDatabase } from './postgres.ts';
 

@@ -7,9 +7,9 @@ import { mintApiKey } from '../../src/domain/kernel/token.ts';
 import type { Schema } from '../../src/http/openapi/document.ts';
 import { buildOpenApi } from '../../src/http/openapi/openapi.ts';
 import { sampleOf } from '../../src/http/openapi/sample.ts';
-import type { TestApp } from '../app.ts';
-import { actFor, createApiKeyFor, createProject, createTenant, type Tenant } from '../build.ts';
-import { seedUser } from '../seed.ts';
+import type { TestApp } from '../app/app.ts';
+import { actFor, createApiKeyFor, createProject, createTenant, type Tenant } from '../app/build.ts';
+import { seedUser } from '../app/seed.ts';
 
 /** Values of path parameters. */
 export type Ids = Readonly<Record<string, string>>;

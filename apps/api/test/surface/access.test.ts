@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../src/db/ids/uuid.ts';
 import type { Route } from '../../src/http/route.ts';
 import { ROUTES } from '../../src/routes/routes.generated.ts';
-import { startTestApp, type TestApp } from '../app.ts';
-import { createApiKeyFor, createProject } from '../build.ts';
-import type { TestUser } from '../seed.ts';
+import { startTestApp, type TestApp } from '../app/app.ts';
+import { createApiKeyFor, createProject } from '../app/build.ts';
+import type { TestUser } from '../app/seed.ts';
 import { type PaypalServer, startPaypalServer } from '../servers/paypal-server.ts';
 import {
   callEndpoint,

@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inBreadth } from '../../../../scripts/tests/test-breadth.ts';
 import type { Schema } from '../../src/http/openapi/document.ts';
 import { ROUTES } from '../../src/routes/routes.generated.ts';
-import { createTenant, type Tenant } from '../build.ts';
+import { createTenant, type Tenant } from '../app/build.ts';
+import type { Refusal } from '../app/refusal.ts';
 import { type MeasuredApp, startMeasuredApp } from '../measure/measured-app.ts';
-import type { Refusal } from '../refusal.ts';
 import { idsOfNothing } from './access-world.ts';
 
 let app: MeasuredApp;

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { ENDPOINTS, type EndpointDefinition, LIMITS } from '@parlance/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inBreadth } from '../../../../scripts/tests/test-breadth.ts';
-import { startTestApp, type TestApp } from '../app.ts';
-import { createApiKeyFor, createProject, createTenant, type Tenant } from '../build.ts';
+import { startTestApp, type TestApp } from '../app/app.ts';
+import { createApiKeyFor, createProject, createTenant, type Tenant } from '../app/build.ts';
 import { RawConnection } from '../servers/raw-connection.ts';
 import { type Ids, idsOfNothing } from './access-world.ts';
 

@@ -3,10 +3,10 @@ import type { Client, Row } from '@parlance/sdk';
 import { describe, expect, it } from 'vitest';
 import { runRechecks } from '../../src/domain/content/check/run-rechecks.ts';
 import { trustedProject } from '../../src/domain/kernel/tenant.ts';
-import type { TestApp } from '../app.ts';
-import { actFor, createProject, joinOrganization, type Tenant } from '../build.ts';
-import { describeTenant } from '../describe-project.ts';
-import { createScriptedEngine, directoryOf } from '../scripted-engine.ts';
+import type { TestApp } from '../app/app.ts';
+import { actFor, createProject, joinOrganization, type Tenant } from '../app/build.ts';
+import { describeTenant } from '../app/describe-project.ts';
+import { createScriptedEngine, directoryOf } from '../engines/scripted-engine.ts';
 
 let app: TestApp;
 let tenant: Tenant;

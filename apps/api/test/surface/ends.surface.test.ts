@@ -5,7 +5,7 @@ import type { Json, Schema } from '../../src/http/openapi/document.ts';
 import { buildOpenApi } from '../../src/http/openapi/openapi.ts';
 import { sampleOf } from '../../src/http/openapi/sample.ts';
 import { ROUTES } from '../../src/routes/routes.generated.ts';
-import { startTestApp, type TestApp } from '../app.ts';
+import { startTestApp, type TestApp } from '../app/app.ts';
 import { type PaypalServer, startPaypalServer } from '../servers/paypal-server.ts';
 import { createFullTenant, type FullTenant } from './access-world.ts';
 

@@ -11,9 +11,9 @@ import {
 } from '@parlance/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROUTES } from '../../src/routes/routes.generated.ts';
-import { startTestApp, type TestApp } from '../app.ts';
-import { actFor, createProject, joinOrganization } from '../build.ts';
-import type { TestUser } from '../seed.ts';
+import { startTestApp, type TestApp } from '../app/app.ts';
+import { actFor, createProject, joinOrganization } from '../app/build.ts';
+import type { TestUser } from '../app/seed.ts';
 import { type PaypalServer, startPaypalServer } from '../servers/paypal-server.ts';
 import {
   callEndpoint,

@@ -1,5 +1,5 @@
-import { joinOrganization } from '../build.ts';
-import type { TestUser } from '../seed.ts';
+import { joinOrganization } from '../app/build.ts';
+import type { TestUser } from '../app/seed.ts';
 
 const ROLES = ['admin', 'developer', 'reviewer', 'translator', 'contributor', 'viewer'] as const;
 

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { formatById, remedyIn, warningKind } from '@parlance/formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createProject } from '../build.ts';
+import { createProject } from '../app/build.ts';
 import { World } from '../cli/world.ts';
 import { EXAMPLES, type Example, type FileCode } from './examples.ts';
 

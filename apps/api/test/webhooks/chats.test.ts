@@ -4,8 +4,8 @@ import { announceEvent } from '../../src/domain/kernel/outbox/outbox.store.ts';
 import { orderDigests } from '../../src/domain/talk/webhook/chat/order-digests.ts';
 import { dispatchEvents } from '../../src/domain/talk/webhook/dispatch-events.ts';
 import { sendDeliveries } from '../../src/domain/talk/webhook/send-deliveries.ts';
-import { startTestApp, type TestApp } from '../app.ts';
-import { createProject, createTenant, type Tenant } from '../build.ts';
+import { startTestApp, type TestApp } from '../app/app.ts';
+import { createProject, createTenant, type Tenant } from '../app/build.ts';
 import { clientTo, failWith, type Receiver, startReceiver, succeed } from './receiver.ts';
 
 const SLACK = 'https://hooks.slack.com/services/T0/B0/secret-1234';

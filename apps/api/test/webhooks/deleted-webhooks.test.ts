@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../../../scripts/eventually.ts';
 import { announceEvent } from '../../src/domain/kernel/outbox/outbox.store.ts';
 import { dispatchEvents } from '../../src/domain/talk/webhook/dispatch-events.ts';
-import { codeOf } from '../build.ts';
+import { codeOf } from '../app/build.ts';
 import { type Delivering, startDelivering } from './deliver-all.ts';
 
 const signal = new AbortController().signal;

@@ -4,8 +4,8 @@ import { dispatchEvents } from '../../src/domain/talk/webhook/dispatch-events.ts
 import { sendDeliveries } from '../../src/domain/talk/webhook/send-deliveries.ts';
 import { parseAllowedAddress } from '../../src/providers/guarded/allowed-addresses.ts';
 import { createGuardedClient } from '../../src/providers/guarded/create-guarded-client.ts';
-import { startTestApp, type TestApp } from '../app.ts';
-import { createProject, createTenant, type Tenant } from '../build.ts';
+import { startTestApp, type TestApp } from '../app/app.ts';
+import { createProject, createTenant, type Tenant } from '../app/build.ts';
 import { randomOf } from '../processes/process.ts';
 import { type Answer, failWith, type Receiver, startReceiver, succeed } from './receiver.ts';
 

@@ -4,7 +4,7 @@ import { executeRaw } from '../../src/db/client.ts';
 import { announceEvent } from '../../src/domain/kernel/outbox/outbox.store.ts';
 import { dispatchEvents } from '../../src/domain/talk/webhook/dispatch-events.ts';
 import { sendDeliveries } from '../../src/domain/talk/webhook/send-deliveries.ts';
-import { joinOrganization } from '../build.ts';
+import { joinOrganization } from '../app/build.ts';
 import { PlanWork } from '../measure/plan-work.ts';
 import { type Delivering, deliverAll, startDelivering } from './deliver-all.ts';
 import { failWith } from './receiver.ts';

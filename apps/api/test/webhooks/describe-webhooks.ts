@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { executeRaw } from '../../src/db/client.ts';
-import { startTestApp, type TestApp } from '../app.ts';
-import { createProject, createTenant, type Tenant } from '../build.ts';
+import { startTestApp, type TestApp } from '../app/app.ts';
+import { createProject, createTenant, type Tenant } from '../app/build.ts';
 import { type Receiver, startReceiver, succeed } from './receiver.ts';
 
 interface DescribedWebhooks {

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { announceEvent } from '../../src/domain/kernel/outbox/outbox.store.ts';
 import { dispatchEvents } from '../../src/domain/talk/webhook/dispatch-events.ts';
 import { sendDeliveries } from '../../src/domain/talk/webhook/send-deliveries.ts';
-import { startTestApp, type TestApp } from '../app.ts';
-import { createProject, createTenant, type Tenant } from '../build.ts';
+import { startTestApp, type TestApp } from '../app/app.ts';
+import { createProject, createTenant, type Tenant } from '../app/build.ts';
 import { clientTo, failWith, type Receiver, startReceiver, succeed } from './receiver.ts';
 
 const SECOND_MS = 1_000;

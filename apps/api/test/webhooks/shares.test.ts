@@ -6,7 +6,7 @@ import { claimWebhook } from '../../src/domain/talk/webhook/delivery.store.ts';
 import { dispatchEvents } from '../../src/domain/talk/webhook/dispatch-events.ts';
 import { sendDeliveries } from '../../src/domain/talk/webhook/send-deliveries.ts';
 import type { GuardedClient } from '../../src/providers/guarded/guarded-client.ts';
-import { createTenant, type Tenant } from '../build.ts';
+import { createTenant, type Tenant } from '../app/build.ts';
 import { type Delivering, startDelivering } from './deliver-all.ts';
 import { succeed } from './receiver.ts';
 

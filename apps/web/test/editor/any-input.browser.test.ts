@@ -1,8 +1,8 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { testRuns } from '../../../../scripts/tests/test-runs.ts';
-import { hasChromium } from '../../../api/test/chromium.ts';
-import { openSite } from '../../../api/test/site.ts';
+import { hasChromium } from '../../../api/test/browser/chromium.ts';
+import { openSite } from '../../../api/test/browser/site.ts';
 import { slowDown, typeAt } from '../support/slow-network.ts';
 import { inRows, type OpenedEditor, openEditor } from './editor.ts';
 

@@ -2,10 +2,10 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../../scripts/eventually.ts';
-import { createProject } from '../../../api/test/build.ts';
-import { hasChromium, slowMachine, untilCalm } from '../../../api/test/chromium.ts';
-import { createScriptedEngine, directoryOf } from '../../../api/test/scripted-engine.ts';
-import { openSite } from '../../../api/test/site.ts';
+import { createProject } from '../../../api/test/app/build.ts';
+import { hasChromium, slowMachine, untilCalm } from '../../../api/test/browser/chromium.ts';
+import { openSite } from '../../../api/test/browser/site.ts';
+import { createScriptedEngine, directoryOf } from '../../../api/test/engines/scripted-engine.ts';
 import { expectNoFaults } from '../support/axe.ts';
 import { closeDialog } from '../support/keyboard.ts';
 import { openSignedIn } from '../support/page.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hasChromium } from '../../../api/test/chromium.ts';
-import { openSite } from '../../../api/test/site.ts';
+import { hasChromium } from '../../../api/test/browser/chromium.ts';
+import { openSite } from '../../../api/test/browser/site.ts';
 import { cell, inRows, inState, leaveCell, openCell, openEditor, textOf } from './editor.ts';
 
 describe.skipIf(!hasChromium)('the text of an open cell, in a browser', () => {

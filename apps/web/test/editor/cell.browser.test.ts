@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../../scripts/eventually.ts';
-import { hasChromium, untilCalm } from '../../../api/test/chromium.ts';
-import { openSite } from '../../../api/test/site.ts';
+import { hasChromium, untilCalm } from '../../../api/test/browser/chromium.ts';
+import { openSite } from '../../../api/test/browser/site.ts';
 import { type GridCommand, SHORTCUTS } from '../../src/features/editor/shortcuts/shortcuts.ts';
 import { expectNoFaults } from '../support/axe.ts';
 import {

@@ -2,8 +2,8 @@ import { CHECK_CODES, type CheckCode, type MessageFormat } from '@parlance/messa
 import * as checks from '@parlance/messages/checks';
 import type { Row } from '@parlance/sdk';
 import { expect, it } from 'vitest';
-import { createProject, type Tenant } from '../../../api/test/build.ts';
-import { describeTenant } from '../../../api/test/describe-project.ts';
+import { createProject, type Tenant } from '../../../api/test/app/build.ts';
+import { describeTenant } from '../../../api/test/app/describe-project.ts';
 import { checkText, findingOf } from '../../src/features/editor/cell/findings/check-text.ts';
 import { type OpenCell, openCells } from '../../src/features/editor/cell/open-cell.ts';
 

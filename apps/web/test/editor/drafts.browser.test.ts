@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../../scripts/eventually.ts';
 import { lockContent, lockRules } from '../../../api/src/domain/kernel/project-lock.store.ts';
 import { trustedProject } from '../../../api/src/domain/kernel/tenant.ts';
-import { hasChromium } from '../../../api/test/chromium.ts';
-import type { TestUser } from '../../../api/test/seed.ts';
-import { openSite } from '../../../api/test/site.ts';
+import type { TestUser } from '../../../api/test/app/seed.ts';
+import { hasChromium } from '../../../api/test/browser/chromium.ts';
+import { openSite } from '../../../api/test/browser/site.ts';
 import {
   cell,
   draftTexts,

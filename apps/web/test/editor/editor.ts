@@ -1,7 +1,7 @@
 import type { BrowserContext, Page, Route } from 'playwright-core';
-import { createProject } from '../../../api/test/build.ts';
-import type { TestUser } from '../../../api/test/seed.ts';
-import type { Site } from '../../../api/test/site.ts';
+import { createProject } from '../../../api/test/app/build.ts';
+import type { TestUser } from '../../../api/test/app/seed.ts';
+import type { Site } from '../../../api/test/browser/site.ts';
 import { openSignedIn } from '../support/page.ts';
 
 export const DESKTOP = { width: 1280, height: 900 };

@@ -1,10 +1,10 @@
 import type { Row } from '@parlance/sdk';
 import type { Page } from 'playwright-core';
 import { fillEditorProject } from '../../../../bench/editor-project.ts';
-import { createProject } from '../../../api/test/build.ts';
-import { BROWSER_SITE } from '../../../api/test/chromium.ts';
-import { seedUser, type TestUser } from '../../../api/test/seed.ts';
-import type { Site } from '../../../api/test/site.ts';
+import { createProject } from '../../../api/test/app/build.ts';
+import { seedUser, type TestUser } from '../../../api/test/app/seed.ts';
+import { BROWSER_SITE } from '../../../api/test/browser/chromium.ts';
+import type { Site } from '../../../api/test/browser/site.ts';
 
 export interface OpenedPage {
   page: Page;

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../../scripts/eventually.ts';
-import { hasChromium, untilCalm } from '../../../api/test/chromium.ts';
-import { openSite } from '../../../api/test/site.ts';
+import { hasChromium, untilCalm } from '../../../api/test/browser/chromium.ts';
+import { openSite } from '../../../api/test/browser/site.ts';
 import { expectNoFaults } from '../support/axe.ts';
 import { inField, leaveCell, textOf } from './editor.ts';
 import { type FilledEditor, fillEditor } from './filled-editor.ts';

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../../scripts/eventually.ts';
-import { createProject } from '../../../api/test/build.ts';
-import { hasChromium } from '../../../api/test/chromium.ts';
-import type { TestUser } from '../../../api/test/seed.ts';
-import { openSite } from '../../../api/test/site.ts';
+import { createProject } from '../../../api/test/app/build.ts';
+import type { TestUser } from '../../../api/test/app/seed.ts';
+import { hasChromium } from '../../../api/test/browser/chromium.ts';
+import { openSite } from '../../../api/test/browser/site.ts';
 import { expectNoFaults, LOOKS } from '../support/axe.ts';
 import { openSignedIn } from '../support/page.ts';
 import { cell, field, inField, leaveCell, ready, selectCell, textOf } from './editor.ts';

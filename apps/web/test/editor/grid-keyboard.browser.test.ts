@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../../scripts/eventually.ts';
-import { hasChromium, untilCalm } from '../../../api/test/chromium.ts';
-import type { TestUser } from '../../../api/test/seed.ts';
-import { openSite } from '../../../api/test/site.ts';
+import type { TestUser } from '../../../api/test/app/seed.ts';
+import { hasChromium, untilCalm } from '../../../api/test/browser/chromium.ts';
+import { openSite } from '../../../api/test/browser/site.ts';
 import { lastingFaultsOf } from '../support/axe.ts';
 import { inField, leaveCell } from './editor.ts';
 import { type FilledEditor, fillEditor } from './filled-editor.ts';

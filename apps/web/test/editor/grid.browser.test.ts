@@ -2,9 +2,9 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../../scripts/eventually.ts';
-import { hasChromium } from '../../../api/test/chromium.ts';
-import type { TestUser } from '../../../api/test/seed.ts';
-import { openSite } from '../../../api/test/site.ts';
+import type { TestUser } from '../../../api/test/app/seed.ts';
+import { hasChromium } from '../../../api/test/browser/chromium.ts';
+import { openSite } from '../../../api/test/browser/site.ts';
 import { closeDialog } from '../support/keyboard.ts';
 import { type FilledEditor, fillEditor } from './filled-editor.ts';
 import { expectFocus, focusRow, goTo, nameAt, rowAt, scrollTo } from './grid.ts';

@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 import type { Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { hasChromium } from '../../../api/test/chromium.ts';
-import { openSite } from '../../../api/test/site.ts';
+import { hasChromium } from '../../../api/test/browser/chromium.ts';
+import { openSite } from '../../../api/test/browser/site.ts';
 import { type OpenedEditor, openEditor, ready, selectCell } from './editor.ts';
 
 const TEXTS = { save: 'Save the file', item_one: '{{count}} item', item_other: '{{count}} items' };

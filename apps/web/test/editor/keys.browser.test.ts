@@ -2,9 +2,9 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../../scripts/eventually.ts';
-import { joinOrganization } from '../../../api/test/build.ts';
-import { hasChromium } from '../../../api/test/chromium.ts';
-import { openSite } from '../../../api/test/site.ts';
+import { joinOrganization } from '../../../api/test/app/build.ts';
+import { hasChromium } from '../../../api/test/browser/chromium.ts';
+import { openSite } from '../../../api/test/browser/site.ts';
 import { expectNoFaults } from '../support/axe.ts';
 import { closeDialog } from '../support/keyboard.ts';
 import { openSignedIn } from '../support/page.ts';

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { describe, expect, it } from 'vitest';
-import { BROWSER_SITE, hasChromium } from '../../../api/test/chromium.ts';
-import { openSite } from '../../../api/test/site.ts';
+import { BROWSER_SITE, hasChromium } from '../../../api/test/browser/chromium.ts';
+import { openSite } from '../../../api/test/browser/site.ts';
 import { cell, field, openEditor, ready, selectCell, textOf } from './editor.ts';
 import { fillEditor } from './filled-editor.ts';
 import { focusRow, goTo, nameAt } from './grid.ts';

@@ -2,15 +2,15 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../../scripts/eventually.ts';
-import { createProject } from '../../../api/test/build.ts';
-import { hasChromium } from '../../../api/test/chromium.ts';
+import { createProject } from '../../../api/test/app/build.ts';
+import { hasChromium } from '../../../api/test/browser/chromium.ts';
+import { openSite } from '../../../api/test/browser/site.ts';
 import {
   answerCall,
   createGate,
   createScriptedEngine,
   directoryOf,
-} from '../../../api/test/scripted-engine.ts';
-import { openSite } from '../../../api/test/site.ts';
+} from '../../../api/test/engines/scripted-engine.ts';
 import { expectNoFaults } from '../support/axe.ts';
 import { cell, inState, openCell, openEditor, selectCell, textOf } from './editor.ts';
 

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../../scripts/eventually.ts';
-import { createBrowser } from '../../../api/test/browser.ts';
-import { actFor, codeOf, createProject, joinOrganization } from '../../../api/test/build.ts';
-import { hasChromium, untilCalm } from '../../../api/test/chromium.ts';
-import { openSite } from '../../../api/test/site.ts';
+import { createBrowser } from '../../../api/test/app/browser.ts';
+import { actFor, codeOf, createProject, joinOrganization } from '../../../api/test/app/build.ts';
+import { hasChromium, untilCalm } from '../../../api/test/browser/chromium.ts';
+import { openSite } from '../../../api/test/browser/site.ts';
 import { expectNoFaults } from '../support/axe.ts';
 import { openSignedIn } from '../support/page.ts';
 import { holdBack } from '../support/slow-network.ts';

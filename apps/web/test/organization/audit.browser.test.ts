@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createProject, joinByInvitation, joinOrganization } from '../../../api/test/build.ts';
-import { hasChromium } from '../../../api/test/chromium.ts';
-import { openSite } from '../../../api/test/site.ts';
+import { createProject, joinByInvitation, joinOrganization } from '../../../api/test/app/build.ts';
+import { hasChromium } from '../../../api/test/browser/chromium.ts';
+import { openSite } from '../../../api/test/browser/site.ts';
 import { openSignedIn } from '../support/page.ts';
 
 describe.skipIf(!hasChromium)('the audit log, in a browser', () => {

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../../scripts/eventually.ts';
-import { createProject, joinOrganization } from '../../../api/test/build.ts';
-import { hasChromium } from '../../../api/test/chromium.ts';
-import { openSite } from '../../../api/test/site.ts';
+import { createProject, joinOrganization } from '../../../api/test/app/build.ts';
+import { hasChromium } from '../../../api/test/browser/chromium.ts';
+import { openSite } from '../../../api/test/browser/site.ts';
 import { openSignedIn } from '../support/page.ts';
 
 describe.skipIf(!hasChromium)('the glossary, in a browser', () => {

@@ -3,11 +3,16 @@ import { ROLES, type Role, SCOPES_OF_ROLE } from '@parlance/contracts';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../../scripts/eventually.ts';
-import { actFor, createProject, joinOrganization, waitForMail } from '../../../api/test/build.ts';
-import { BROWSER_SITE, hasChromium, untilCalm } from '../../../api/test/chromium.ts';
-import { fileMailer } from '../../../api/test/file-mailer.ts';
-import { seedUser, uniqueEmail } from '../../../api/test/seed.ts';
-import { openSite } from '../../../api/test/site.ts';
+import {
+  actFor,
+  createProject,
+  joinOrganization,
+  waitForMail,
+} from '../../../api/test/app/build.ts';
+import { seedUser, uniqueEmail } from '../../../api/test/app/seed.ts';
+import { BROWSER_SITE, hasChromium, untilCalm } from '../../../api/test/browser/chromium.ts';
+import { openSite } from '../../../api/test/browser/site.ts';
+import { fileMailer } from '../../../api/test/servers/file-mailer.ts';
 import { expectNoFaults } from '../support/axe.ts';
 import { openSignedIn } from '../support/page.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../../scripts/eventually.ts';
-import { actFor, createProject, joinOrganization } from '../../../api/test/build.ts';
-import { hasChromium } from '../../../api/test/chromium.ts';
-import { seedUser } from '../../../api/test/seed.ts';
-import { openSite } from '../../../api/test/site.ts';
+import { actFor, createProject, joinOrganization } from '../../../api/test/app/build.ts';
+import { seedUser } from '../../../api/test/app/seed.ts';
+import { hasChromium } from '../../../api/test/browser/chromium.ts';
+import { openSite } from '../../../api/test/browser/site.ts';
 import { pressAt } from '../support/keyboard.ts';
 import { openSignedIn } from '../support/page.ts';
 

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../../scripts/eventually.ts';
-import { createProject } from '../../../api/test/build.ts';
-import { BROWSER_SITE, hasChromium } from '../../../api/test/chromium.ts';
+import { createProject } from '../../../api/test/app/build.ts';
+import { BROWSER_SITE, hasChromium } from '../../../api/test/browser/chromium.ts';
+import { openSite } from '../../../api/test/browser/site.ts';
 import { type PaypalServer, startPaypalServer } from '../../../api/test/servers/paypal-server.ts';
-import { openSite } from '../../../api/test/site.ts';
 import { openSignedIn, type SignedIn } from '../support/page.ts';
 
 /** Translates two strings in a project called Shop, one of them twice. */

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../../scripts/eventually.ts';
-import { createBrowser } from '../../../api/test/browser.ts';
-import { tokenOf, waitForMail } from '../../../api/test/build.ts';
-import { BROWSER_SITE, hasChromium, untilCalm } from '../../../api/test/chromium.ts';
-import { uniqueEmail } from '../../../api/test/seed.ts';
+import { createBrowser } from '../../../api/test/app/browser.ts';
+import { tokenOf, waitForMail } from '../../../api/test/app/build.ts';
+import { uniqueEmail } from '../../../api/test/app/seed.ts';
+import { BROWSER_SITE, hasChromium, untilCalm } from '../../../api/test/browser/chromium.ts';
 import { DESKTOP } from '../editor/editor.ts';
 import {
   expectNoPointer,

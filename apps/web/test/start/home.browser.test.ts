@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../../scripts/eventually.ts';
-import { createProject } from '../../../api/test/build.ts';
-import { hasChromium, untilCalm } from '../../../api/test/chromium.ts';
-import { openSite } from '../../../api/test/site.ts';
+import { createProject } from '../../../api/test/app/build.ts';
+import { hasChromium, untilCalm } from '../../../api/test/browser/chromium.ts';
+import { openSite } from '../../../api/test/browser/site.ts';
 import { DESKTOP } from '../editor/editor.ts';
 import { expectNoFaults } from '../support/axe.ts';
 import { openSignedIn } from '../support/page.ts';

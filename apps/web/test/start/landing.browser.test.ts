@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { BROWSER_SITE, hasChromium } from '../../../api/test/chromium.ts';
-import { openSite } from '../../../api/test/site.ts';
+import { BROWSER_SITE, hasChromium } from '../../../api/test/browser/chromium.ts';
+import { openSite } from '../../../api/test/browser/site.ts';
 import { expectNoFaultsAnywhere } from '../support/axe.ts';
 
 describe.skipIf(!hasChromium)('the start page, in a browser', () => {

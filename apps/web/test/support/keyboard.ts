@@ -1,9 +1,9 @@
 /// <reference lib="dom" />
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { BROWSER_SITE, untilCalm } from '../../../api/test/chromium.ts';
-import type { TestUser } from '../../../api/test/seed.ts';
-import type { Site } from '../../../api/test/site.ts';
+import type { TestUser } from '../../../api/test/app/seed.ts';
+import { BROWSER_SITE, untilCalm } from '../../../api/test/browser/chromium.ts';
+import type { Site } from '../../../api/test/browser/site.ts';
 
 const MAX_TABS = 60;
 

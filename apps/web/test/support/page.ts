@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { cookieName } from '../../../api/src/http/access/session-cookie.ts';
-import { BROWSER_SITE } from '../../../api/test/chromium.ts';
-import { seedUser, type TestUser } from '../../../api/test/seed.ts';
-import type { Site } from '../../../api/test/site.ts';
+import { seedUser, type TestUser } from '../../../api/test/app/seed.ts';
+import { BROWSER_SITE } from '../../../api/test/browser/chromium.ts';
+import type { Site } from '../../../api/test/browser/site.ts';
 
 /** A signed-in person with a blank page in a browser. */
 export interface SignedIn {

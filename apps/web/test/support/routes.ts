@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { createProject } from '../../../api/test/build.ts';
-import { BROWSER_SITE, untilCalm } from '../../../api/test/chromium.ts';
-import type { TestUser } from '../../../api/test/seed.ts';
+import { createProject } from '../../../api/test/app/build.ts';
+import type { TestUser } from '../../../api/test/app/seed.ts';
+import { BROWSER_SITE, untilCalm } from '../../../api/test/browser/chromium.ts';
 import type { SignedIn } from './page.ts';
 
 const ORGANIZATION = '/o/$org';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll } from 'vitest';
+import { openSite, type Site } from '../../../api/test/browser/site.ts';
 import {
   type LibreServer,
   startLibreServer,
 } from '../../../api/test/engines/libretranslate-server.ts';
-import { openSite, type Site } from '../../../api/test/site.ts';
 
 export interface TranslatingSite extends Site {
   readonly engineUrl: string;

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../../../scripts/eventually.ts';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
-import { createProject, createTenant } from '../../../test/build.ts';
+import { startTestApp, type TestApp } from '../../../test/app/app.ts';
+import { createProject, createTenant } from '../../../test/app/build.ts';
 import { execute } from '../../../test/servers/postgres.ts';
 import { type ReplicatedPostgres, startReplicatedPostgres } from '../../../test/servers/standby.ts';
 import { startTcpProxy } from '../../../test/servers/tcp-proxy.ts';

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { testRuns } from '../../../../../scripts/tests/test-runs.ts';
-import type { DescribedProject } from '../../../test/describe-project.ts';
-import { describeProject } from '../../../test/describe-project.ts';
+import type { DescribedProject } from '../../../test/app/describe-project.ts';
+import { describeProject } from '../../../test/app/describe-project.ts';
 import { replaceText } from '../../domain/content/message/replace-text.ts';
 import { containsText, isLike } from './contains-text.ts';
 

@@ -1,7 +1,7 @@
 import type { ValuesBulkAction } from '@parlance/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../../../scripts/eventually.ts';
-import { codeOf, createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import { codeOf, createProject, createTenant, type Tenant } from '../../../test/app/build.ts';
 import { bring } from '../../../test/content/import.ts';
 import { type MeasuredApp, startMeasuredApp } from '../../../test/measure/measured-app.ts';
 

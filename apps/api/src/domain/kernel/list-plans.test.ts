@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
-import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import { startTestApp, type TestApp } from '../../../test/app/app.ts';
+import { createProject, createTenant, type Tenant } from '../../../test/app/build.ts';
 import { fillMemberships, fillOrganization } from '../../../test/measure/large-organization.ts';
 import type { Db } from '../../db/client.ts';
 import { listApiKeys } from '../people/api-key/api-key.store.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { TestApp } from '../../../test/app.ts';
-import type { Tenant } from '../../../test/build.ts';
-import { describeProject } from '../../../test/describe-project.ts';
+import type { TestApp } from '../../../test/app/app.ts';
+import type { Tenant } from '../../../test/app/build.ts';
+import { describeProject } from '../../../test/app/describe-project.ts';
 import type { Db } from '../../db/client.ts';
 import type { Principal } from '../kernel/principal.ts';
 import { lockContent, lockProject, lockRules } from '../kernel/project-lock.store.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { testRuns } from '../../../../../scripts/tests/test-runs.ts';
-import type { TestApp } from '../../../test/app.ts';
-import { codeOf, createProject, type Tenant } from '../../../test/build.ts';
-import { describeProject } from '../../../test/describe-project.ts';
+import type { TestApp } from '../../../test/app/app.ts';
+import { codeOf, createProject, type Tenant } from '../../../test/app/build.ts';
+import { describeProject } from '../../../test/app/describe-project.ts';
 import { makeTestDirectory } from '../../../test/servers/postgres.ts';
 import { trustedProject } from '../kernel/tenant.ts';
 import { findBundle } from './bundle.store.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
+import { startTestApp, type TestApp } from '../../../test/app/app.ts';
 import { newId } from '../../db/ids/uuid.ts';
 
 const FOREIGN = { origin: 'https://page.example.test' };

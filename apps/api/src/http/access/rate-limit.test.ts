@@ -1,8 +1,8 @@
 import { isParlanceError, ParlanceError } from '@parlance/sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
-import { codeOf, createTenant } from '../../../test/build.ts';
-import { uniqueEmail } from '../../../test/seed.ts';
+import { startTestApp, type TestApp } from '../../../test/app/app.ts';
+import { codeOf, createTenant } from '../../../test/app/build.ts';
+import { uniqueEmail } from '../../../test/app/seed.ts';
 
 const MINUTE_MS = 60_000;
 let one: TestApp;

@@ -1,9 +1,9 @@
 import { isParlanceError } from '@parlance/sdk';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
-import { codeOf, createTenant, type Tenant } from '../../../test/build.ts';
-import { createScriptedEngine, directoryOf } from '../../../test/scripted-engine.ts';
+import { startTestApp, type TestApp } from '../../../test/app/app.ts';
+import { codeOf, createTenant, type Tenant } from '../../../test/app/build.ts';
+import { createScriptedEngine, directoryOf } from '../../../test/engines/scripted-engine.ts';
 import { execute } from '../../../test/servers/postgres.ts';
 
 const WARN_LEVEL = 40;

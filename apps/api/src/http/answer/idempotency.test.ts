@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../../../scripts/eventually.ts';
-import type { TestApp } from '../../../test/app.ts';
-import type { Tenant } from '../../../test/build.ts';
-import { describeProject } from '../../../test/describe-project.ts';
+import type { TestApp } from '../../../test/app/app.ts';
+import type { Tenant } from '../../../test/app/build.ts';
+import { describeProject } from '../../../test/app/describe-project.ts';
 import { newId } from '../../db/ids/uuid.ts';
 import { answerOnce } from './idempotency.ts';
 

@@ -3,10 +3,10 @@ import { json } from 'node:stream/consumers';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { LIMITS } from '@parlance/contracts';
 import { describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
-import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
-import { describeTenant } from '../../../test/describe-project.ts';
-import type { Refusal } from '../../../test/refusal.ts';
+import { startTestApp, type TestApp } from '../../../test/app/app.ts';
+import { createProject, createTenant, type Tenant } from '../../../test/app/build.ts';
+import { describeTenant } from '../../../test/app/describe-project.ts';
+import type { Refusal } from '../../../test/app/refusal.ts';
 import { BodyMemory } from './body-space.ts';
 
 let app: TestApp;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
-import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import { startTestApp, type TestApp } from '../../../test/app/app.ts';
+import { createProject, createTenant, type Tenant } from '../../../test/app/build.ts';
 import { RawConnection } from '../../../test/servers/raw-connection.ts';
 import { newId } from '../../db/ids/uuid.ts';
 import { ROUTES } from '../../routes/routes.generated.ts';

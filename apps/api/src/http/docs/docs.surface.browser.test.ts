@@ -2,9 +2,9 @@ import { ERRORS } from '@parlance/contracts';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { inBreadth } from '../../../../../scripts/tests/test-breadth.ts';
-import { BROWSER_SITE, hasChromium } from '../../../test/chromium.ts';
-import { seedUser } from '../../../test/seed.ts';
-import { openSite } from '../../../test/site.ts';
+import { seedUser } from '../../../test/app/seed.ts';
+import { BROWSER_SITE, hasChromium } from '../../../test/browser/chromium.ts';
+import { openSite } from '../../../test/browser/site.ts';
 
 describe.skipIf(!hasChromium)('the API reference in a browser', () => {
   const site = openSite();

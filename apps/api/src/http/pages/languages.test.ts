@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
-import { waitForMail } from '../../../test/build.ts';
-import { seedUser, uniqueEmail } from '../../../test/seed.ts';
+import { startTestApp, type TestApp } from '../../../test/app/app.ts';
+import { waitForMail } from '../../../test/app/build.ts';
+import { seedUser, uniqueEmail } from '../../../test/app/seed.ts';
 import { newId } from '../../db/ids/uuid.ts';
 
 let app: TestApp;

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { createBrowser } from '../../../test/browser.ts';
-import { tokenOf, waitForMail } from '../../../test/build.ts';
-import { BROWSER_SITE, hasChromium } from '../../../test/chromium.ts';
-import { seedUser, uniqueEmail } from '../../../test/seed.ts';
-import { openSite } from '../../../test/site.ts';
+import { createBrowser } from '../../../test/app/browser.ts';
+import { tokenOf, waitForMail } from '../../../test/app/build.ts';
+import { seedUser, uniqueEmail } from '../../../test/app/seed.ts';
+import { BROWSER_SITE, hasChromium } from '../../../test/browser/chromium.ts';
+import { openSite } from '../../../test/browser/site.ts';
 import { newId } from '../../db/ids/uuid.ts';
 import { textsIn } from '../../texts/texts.ts';
 import { leadOn } from './page.ts';

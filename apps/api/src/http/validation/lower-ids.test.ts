@@ -1,8 +1,8 @@
 import { ENDPOINTS, type EndpointDefinition } from '@parlance/contracts';
 import { describe, expect, it } from 'vitest';
-import { createProject, type Tenant } from '../../../test/build.ts';
+import { createProject, type Tenant } from '../../../test/app/build.ts';
+import { describeTenant } from '../../../test/app/describe-project.ts';
 import { bring } from '../../../test/content/import.ts';
-import { describeTenant } from '../../../test/describe-project.ts';
 import type { Schema } from '../openapi/document.ts';
 import { idLowererOf } from './lower-ids.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { TestApp } from '../../../test/app.ts';
-import type { Tenant } from '../../../test/build.ts';
-import { describeTenant } from '../../../test/describe-project.ts';
-import { refusalIn, sendRaw } from '../../../test/refusal.ts';
+import type { TestApp } from '../../../test/app/app.ts';
+import type { Tenant } from '../../../test/app/build.ts';
+import { describeTenant } from '../../../test/app/describe-project.ts';
+import { refusalIn, sendRaw } from '../../../test/app/refusal.ts';
 
 let app: TestApp;
 let tenant: Tenant;

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { json, text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../../../../scripts/eventually.ts';
-import { startTestApp } from '../../../test/app.ts';
-import { createProject, createTenant } from '../../../test/build.ts';
+import { startTestApp } from '../../../test/app/app.ts';
+import { createProject, createTenant } from '../../../test/app/build.ts';
 import { ConfigError, readConfig } from '../../config/config.ts';
 import { openCdn } from './open-cdn.ts';
 

@@ -1,15 +1,15 @@
 import type { Scope } from '@parlance/contracts';
 import { describe, expect, it } from 'vitest';
-import type { TestApp } from '../../../test/app.ts';
-import { createBrowser } from '../../../test/browser.ts';
+import type { TestApp } from '../../../test/app/app.ts';
+import { createBrowser } from '../../../test/app/browser.ts';
 import {
   codeOf,
   createApiKeyFor,
   createProject,
   createTenant,
   type Tenant,
-} from '../../../test/build.ts';
-import { describeTenant } from '../../../test/describe-project.ts';
+} from '../../../test/app/build.ts';
+import { describeTenant } from '../../../test/app/describe-project.ts';
 import { executeRaw } from '../../db/client.ts';
 import { newId } from '../../db/ids/uuid.ts';
 import { isApiKeyShaped } from '../../domain/kernel/token.ts';

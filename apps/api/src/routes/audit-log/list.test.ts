@@ -1,6 +1,6 @@
 import type { AuditAction, AuditEntry } from '@parlance/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
+import { startTestApp, type TestApp } from '../../../test/app/app.ts';
 import {
   actFor,
   codeOf,
@@ -9,8 +9,8 @@ import {
   createTenant,
   joinByInvitation,
   type Tenant,
-} from '../../../test/build.ts';
-import { seedUser, type TestUser } from '../../../test/seed.ts';
+} from '../../../test/app/build.ts';
+import { seedUser, type TestUser } from '../../../test/app/seed.ts';
 import { newId } from '../../db/ids/uuid.ts';
 import { audit } from '../../domain/kernel/audit/audit.store.ts';
 

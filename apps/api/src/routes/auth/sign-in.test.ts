@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
-import { createBrowser } from '../../../test/browser.ts';
-import { createApiKeyFor, signUpAndVerify } from '../../../test/build.ts';
-import { type TestUser, uniqueEmail } from '../../../test/seed.ts';
+import { startTestApp, type TestApp } from '../../../test/app/app.ts';
+import { createBrowser } from '../../../test/app/browser.ts';
+import { createApiKeyFor, signUpAndVerify } from '../../../test/app/build.ts';
+import { type TestUser, uniqueEmail } from '../../../test/app/seed.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;

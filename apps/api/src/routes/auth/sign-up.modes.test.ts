@@ -1,15 +1,15 @@
 import type { Role } from '@parlance/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
-import { createBrowser } from '../../../test/browser.ts';
+import { startTestApp, type TestApp } from '../../../test/app/app.ts';
+import { createBrowser } from '../../../test/app/browser.ts';
 import {
   codeOf,
   createApiKeyFor,
   signUpAndVerify,
   tokenOf,
   waitForMail,
-} from '../../../test/build.ts';
-import { type TestUser, uniqueEmail } from '../../../test/seed.ts';
+} from '../../../test/app/build.ts';
+import { type TestUser, uniqueEmail } from '../../../test/app/seed.ts';
 
 const password = 'correct horse battery';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
-import { createBrowser } from '../../../test/browser.ts';
-import { signUpAndVerify, tokenOf, waitForMail } from '../../../test/build.ts';
-import { uniqueEmail } from '../../../test/seed.ts';
+import { startTestApp, type TestApp } from '../../../test/app/app.ts';
+import { createBrowser } from '../../../test/app/browser.ts';
+import { signUpAndVerify, tokenOf, waitForMail } from '../../../test/app/build.ts';
+import { uniqueEmail } from '../../../test/app/seed.ts';
 
 const HOUR_MS = 60 * 60_000;
 const password = 'correct horse battery';

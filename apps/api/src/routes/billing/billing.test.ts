@@ -1,7 +1,13 @@
 import { paginate } from '@parlance/sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
-import { actFor, codeOf, createApiKeyFor, createTenant, type Tenant } from '../../../test/build.ts';
+import { startTestApp, type TestApp } from '../../../test/app/app.ts';
+import {
+  actFor,
+  codeOf,
+  createApiKeyFor,
+  createTenant,
+  type Tenant,
+} from '../../../test/app/build.ts';
 import { type PaypalServer, startPaypalServer } from '../../../test/servers/paypal-server.ts';
 import { newId } from '../../db/ids/uuid.ts';
 import { chargeCredits, reserveCredits } from '../../domain/billing/credit-account.ts';

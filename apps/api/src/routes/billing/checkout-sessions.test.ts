@@ -1,14 +1,14 @@
 import type { CheckoutOrder } from '@parlance/contracts';
 import { isParlanceError } from '@parlance/sdk';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
+import { startTestApp, type TestApp } from '../../../test/app/app.ts';
 import {
   auditActions,
   codeOf,
   createApiKeyFor,
   createTenant,
   type Tenant,
-} from '../../../test/build.ts';
+} from '../../../test/app/build.ts';
 import { type PaypalServer, startPaypalServer } from '../../../test/servers/paypal-server.ts';
 import { reconcileLater } from '../../domain/billing/reconcile-order.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../../../../scripts/eventually.ts';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
-import { codeOf, createProject, createTenant, type Tenant } from '../../../test/build.ts';
-import { createScriptedEngine, directoryOf, shout } from '../../../test/scripted-engine.ts';
+import { startTestApp, type TestApp } from '../../../test/app/app.ts';
+import { codeOf, createProject, createTenant, type Tenant } from '../../../test/app/build.ts';
+import { createScriptedEngine, directoryOf, shout } from '../../../test/engines/scripted-engine.ts';
 import { type PaypalServer, startPaypalServer } from '../../../test/servers/paypal-server.ts';
 import { EngineError, type SegmentResult, type TranslateCall } from '../../providers/mt/engine.ts';
 

@@ -1,7 +1,7 @@
 import { paginate } from '@parlance/sdk';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
-import { createTenant, type Tenant } from '../../../test/build.ts';
+import { startTestApp, type TestApp } from '../../../test/app/app.ts';
+import { createTenant, type Tenant } from '../../../test/app/build.ts';
 import { createShop } from '../../../test/content/shop.ts';
 
 let app: TestApp;

@@ -1,13 +1,13 @@
 import { paginate } from '@parlance/sdk';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
+import { startTestApp, type TestApp } from '../../../test/app/app.ts';
 import {
   codeOf,
   createApiKeyFor,
   createProject,
   createTenant,
   type Tenant,
-} from '../../../test/build.ts';
+} from '../../../test/app/build.ts';
 import { createShop } from '../../../test/content/shop.ts';
 import { noteDailyProgress } from '../../domain/editor/dashboard/note-daily-progress.ts';
 import { sweepEnded } from '../../domain/release/retention/sweep-ended.ts';

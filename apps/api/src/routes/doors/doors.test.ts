@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
+import { startTestApp, type TestApp } from '../../../test/app/app.ts';
 
 const CONTACT = 'mailto:security@example.org';
 const BASE = 'https://l10n.example.org/tools';

@@ -2,7 +2,7 @@ import type { ProjectEvent, Scope } from '@parlance/contracts';
 import { type Client, readEvents } from '@parlance/sdk';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../../../../scripts/eventually.ts';
-import type { TestApp } from '../../../test/app.ts';
+import type { TestApp } from '../../../test/app/app.ts';
 import {
   actFor,
   codeOf,
@@ -11,8 +11,8 @@ import {
   createTenant,
   joinOrganization,
   type Tenant,
-} from '../../../test/build.ts';
-import { describeTenant } from '../../../test/describe-project.ts';
+} from '../../../test/app/build.ts';
+import { describeTenant } from '../../../test/app/describe-project.ts';
 import { until } from '../../../test/processes/process.ts';
 import type { HttpServer } from '../../http/server.ts';
 

@@ -2,8 +2,8 @@ import { get } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
-import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import { startTestApp, type TestApp } from '../../../test/app/app.ts';
+import { createProject, createTenant, type Tenant } from '../../../test/app/build.ts';
 import { findBundle } from '../../domain/release/bundle.store.ts';
 
 let app: TestApp;

@@ -3,8 +3,8 @@ import { createInstance } from 'i18next';
 import HttpBackend from 'i18next-http-backend';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createI18n } from 'vue-i18n';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
-import { createProject, createTenant } from '../../../test/build.ts';
+import { startTestApp, type TestApp } from '../../../test/app/app.ts';
+import { createProject, createTenant } from '../../../test/app/build.ts';
 
 let app: TestApp;
 let projectId: string;

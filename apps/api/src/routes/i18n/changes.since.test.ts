@@ -2,10 +2,10 @@ import { paginate } from '@parlance/sdk';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { testRuns } from '../../../../../scripts/tests/test-runs.ts';
-import type { TestApp } from '../../../test/app.ts';
-import { createProject, type Tenant } from '../../../test/build.ts';
+import type { TestApp } from '../../../test/app/app.ts';
+import { createProject, type Tenant } from '../../../test/app/build.ts';
+import { describeTenant } from '../../../test/app/describe-project.ts';
 import { bring, storedValues } from '../../../test/content/import.ts';
-import { describeTenant } from '../../../test/describe-project.ts';
 
 let app: TestApp;
 let tenant: Tenant;

@@ -1,9 +1,9 @@
 import { paginate } from '@parlance/sdk';
 import { describe, expect, it } from 'vitest';
-import type { TestApp } from '../../../test/app.ts';
-import { codeOf, createProject, type Tenant } from '../../../test/build.ts';
-import { describeTenant } from '../../../test/describe-project.ts';
-import { createScriptedEngine, directoryOf } from '../../../test/scripted-engine.ts';
+import type { TestApp } from '../../../test/app/app.ts';
+import { codeOf, createProject, type Tenant } from '../../../test/app/build.ts';
+import { describeTenant } from '../../../test/app/describe-project.ts';
+import { createScriptedEngine, directoryOf } from '../../../test/engines/scripted-engine.ts';
 import { firstIdAt } from '../../db/ids/uuid.ts';
 import { insertChange } from '../../domain/content/change/change.store.ts';
 import { numberChanges } from '../../domain/content/change/change-number.store.ts';

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
+import { startTestApp, type TestApp } from '../../../test/app/app.ts';
 import {
   codeOf,
   createApiKeyFor,
   createProject,
   createTenant,
   type Tenant,
-} from '../../../test/build.ts';
+} from '../../../test/app/build.ts';
 
 let app: TestApp;
 let tenant: Tenant;

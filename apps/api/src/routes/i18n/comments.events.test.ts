@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../../../scripts/eventually.ts';
-import { useEventStreams } from '../../../test/collect-events.ts';
-import { type DescribedComments, describeComments } from '../../../test/describe-comments.ts';
-import type { Person } from '../../../test/describe-proposals.ts';
+import { useEventStreams } from '../../../test/app/collect-events.ts';
+import {
+  type DescribedComments,
+  describeComments,
+} from '../../../test/content/describe-comments.ts';
+import type { Person } from '../../../test/content/describe-proposals.ts';
 
 let projectId: string;
 let keyId: string;

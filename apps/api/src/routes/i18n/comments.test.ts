@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../../../scripts/eventually.ts';
-import { codeOf, type Tenant } from '../../../test/build.ts';
-import { type DescribedComments, describeComments } from '../../../test/describe-comments.ts';
+import { codeOf, type Tenant } from '../../../test/app/build.ts';
+import {
+  type DescribedComments,
+  describeComments,
+} from '../../../test/content/describe-comments.ts';
 
 let tenant: Tenant;
 let projectId: string;

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../../../../scripts/eventually.ts';
-import type { TestApp } from '../../../test/app.ts';
+import type { TestApp } from '../../../test/app/app.ts';
 import {
   auditActions,
   codeOf,
   createApiKeyFor,
   createTenant,
   type Tenant,
-} from '../../../test/build.ts';
-import { describeProject } from '../../../test/describe-project.ts';
+} from '../../../test/app/build.ts';
+import { describeProject } from '../../../test/app/describe-project.ts';
 import { keepWritingReads, writeReads } from '../../http/bundle/write-reads.ts';
 
 const HOUR_MS = 60 * 60 * 1000;

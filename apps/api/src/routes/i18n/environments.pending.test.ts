@@ -3,14 +3,14 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testRuns } from '../../../../../scripts/tests/test-runs.ts';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
+import { startTestApp, type TestApp } from '../../../test/app/app.ts';
 import {
   codeOf,
   createApiKeyFor,
   createProject,
   createTenant,
   type Tenant,
-} from '../../../test/build.ts';
+} from '../../../test/app/build.ts';
 import { bring } from '../../../test/content/import.ts';
 import { csvOf, importedFile } from '../../../test/content/imported-file.ts';
 import { hasRechecks, insertRechecks } from '../../domain/content/recheck/recheck.store.ts';

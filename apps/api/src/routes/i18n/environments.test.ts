@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TestApp } from '../../../test/app.ts';
+import type { TestApp } from '../../../test/app/app.ts';
 import {
   auditActions,
   codeOf,
@@ -7,8 +7,8 @@ import {
   createProject,
   createTenant,
   type Tenant,
-} from '../../../test/build.ts';
-import { describeProject } from '../../../test/describe-project.ts';
+} from '../../../test/app/build.ts';
+import { describeProject } from '../../../test/app/describe-project.ts';
 
 let app: TestApp;
 let tenant: Tenant;

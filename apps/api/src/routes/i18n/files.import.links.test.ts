@@ -1,9 +1,9 @@
 import type { FolderImportResult, Project } from '@parlance/contracts';
 import { describe, expect, it } from 'vitest';
-import type { Tenant } from '../../../test/build.ts';
+import type { Tenant } from '../../../test/app/build.ts';
+import { describeProject } from '../../../test/app/describe-project.ts';
+import { refusalOf } from '../../../test/app/refusal.ts';
 import { makeZip, type ZipPart } from '../../../test/content/make-zip.ts';
-import { describeProject } from '../../../test/describe-project.ts';
-import { refusalOf } from '../../../test/refusal.ts';
 
 let tenant: Tenant;
 let project: Project;

@@ -1,13 +1,13 @@
 import type { FolderImportResult, Project } from '@parlance/contracts';
 import { LIMITS } from '@parlance/contracts';
 import { describe, expect, it } from 'vitest';
-import type { TestApp } from '../../../test/app.ts';
-import type { Tenant } from '../../../test/build.ts';
+import type { TestApp } from '../../../test/app/app.ts';
+import type { Tenant } from '../../../test/app/build.ts';
+import { describeProject } from '../../../test/app/describe-project.ts';
+import { refusalIn, refusalOf, sendRaw } from '../../../test/app/refusal.ts';
 import { HOSTILE_ZIPS } from '../../../test/content/hostile-zips.ts';
 import { bring, countRows, localeCodes, storedTexts } from '../../../test/content/import.ts';
 import { makeZip, type ZipPart } from '../../../test/content/make-zip.ts';
-import { describeProject } from '../../../test/describe-project.ts';
-import { refusalIn, refusalOf, sendRaw } from '../../../test/refusal.ts';
 
 let app: TestApp;
 let tenant: Tenant;

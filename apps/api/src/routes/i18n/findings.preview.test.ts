@@ -1,9 +1,9 @@
 import { type CheckCode, findingsToMask } from '@parlance/messages';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { TestApp } from '../../../test/app.ts';
-import { codeOf, createTenant, type Tenant } from '../../../test/build.ts';
-import { describeProject } from '../../../test/describe-project.ts';
+import type { TestApp } from '../../../test/app/app.ts';
+import { codeOf, createTenant, type Tenant } from '../../../test/app/build.ts';
+import { describeProject } from '../../../test/app/describe-project.ts';
 import { runRechecks } from '../../domain/content/check/run-rechecks.ts';
 import { type ProjectRef, trustedProject } from '../../domain/kernel/tenant.ts';
 

@@ -1,8 +1,8 @@
 import type { Role } from '@parlance/contracts';
 import type { Client } from '@parlance/sdk';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { actFor, codeOf, joinOrganization, type Tenant } from '../../../test/build.ts';
-import { describeProject } from '../../../test/describe-project.ts';
+import { actFor, codeOf, joinOrganization, type Tenant } from '../../../test/app/build.ts';
+import { describeProject } from '../../../test/app/describe-project.ts';
 
 let tenant: Tenant;
 let projectId: string;

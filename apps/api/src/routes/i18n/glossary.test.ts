@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { TestApp } from '../../../test/app.ts';
+import type { TestApp } from '../../../test/app/app.ts';
 import {
   auditActions,
   codeOf,
   createProject,
   createTenant,
   type Tenant,
-} from '../../../test/build.ts';
-import { describeProject } from '../../../test/describe-project.ts';
+} from '../../../test/app/build.ts';
+import { describeProject } from '../../../test/app/describe-project.ts';
 import { runRechecks } from '../../domain/content/check/run-rechecks.ts';
 import { trustedProject } from '../../domain/kernel/tenant.ts';
 

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../../../scripts/eventually.ts';
 import { testRuns } from '../../../../../scripts/tests/test-runs.ts';
-import { createProject, type Tenant } from '../../../test/build.ts';
-import { describeTenant } from '../../../test/describe-project.ts';
+import { createProject, type Tenant } from '../../../test/app/build.ts';
+import { describeTenant } from '../../../test/app/describe-project.ts';
 
 let tenant: Tenant;
 describeTenant((given) => {

@@ -1,8 +1,10 @@
 import { LIMITS, type Project, type StagedImport } from '@parlance/contracts';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import type { TestApp } from '../../../test/app.ts';
-import { codeOf, type Tenant } from '../../../test/build.ts';
+import type { TestApp } from '../../../test/app/app.ts';
+import { codeOf, type Tenant } from '../../../test/app/build.ts';
+import { describeProject } from '../../../test/app/describe-project.ts';
+import { refusalOf } from '../../../test/app/refusal.ts';
 import {
   bring,
   type ContentInput,
@@ -11,8 +13,6 @@ import {
   storedTexts,
 } from '../../../test/content/import.ts';
 import { type StageInput, stageImport } from '../../../test/content/staged-import.ts';
-import { describeProject } from '../../../test/describe-project.ts';
-import { refusalOf } from '../../../test/refusal.ts';
 import { executeRaw } from '../../db/client.ts';
 
 let app: TestApp;

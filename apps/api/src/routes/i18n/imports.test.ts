@@ -2,18 +2,18 @@ import { type ImportChange, LIMITS, type Project, type StagedImport } from '@par
 import { paginate } from '@parlance/sdk';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import type { TestApp } from '../../../test/app.ts';
+import type { TestApp } from '../../../test/app/app.ts';
 import {
   codeOf,
   createApiKeyFor,
   createProject,
   createTenant,
   type Tenant,
-} from '../../../test/build.ts';
+} from '../../../test/app/build.ts';
+import { describeProject } from '../../../test/app/describe-project.ts';
+import { refusalIn, refusalOf, sendRaw } from '../../../test/app/refusal.ts';
 import { bring, type ContentInput, countRows } from '../../../test/content/import.ts';
 import { type StageInput, stageImport } from '../../../test/content/staged-import.ts';
-import { describeProject } from '../../../test/describe-project.ts';
-import { refusalIn, refusalOf, sendRaw } from '../../../test/refusal.ts';
 import { newId } from '../../db/ids/uuid.ts';
 import { sweepEnded } from '../../domain/release/retention/sweep-ended.ts';
 

@@ -1,9 +1,9 @@
 import type { KeysBulkAction } from '@parlance/contracts';
 import { describe, expect, it } from 'vitest';
-import type { TestApp } from '../../../test/app.ts';
-import { codeOf, createProject, type Tenant } from '../../../test/build.ts';
+import type { TestApp } from '../../../test/app/app.ts';
+import { codeOf, createProject, type Tenant } from '../../../test/app/build.ts';
+import { describeTenant } from '../../../test/app/describe-project.ts';
 import { bring, countRows } from '../../../test/content/import.ts';
-import { describeTenant } from '../../../test/describe-project.ts';
 
 let app: TestApp;
 let tenant: Tenant;

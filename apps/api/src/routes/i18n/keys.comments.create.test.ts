@@ -1,9 +1,12 @@
 import { LIMITS } from '@parlance/contracts';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import type { TestApp } from '../../../test/app.ts';
-import { codeOf, joinOrganization, type Tenant } from '../../../test/build.ts';
-import { type DescribedComments, describeComments } from '../../../test/describe-comments.ts';
+import type { TestApp } from '../../../test/app/app.ts';
+import { codeOf, joinOrganization, type Tenant } from '../../../test/app/build.ts';
+import {
+  type DescribedComments,
+  describeComments,
+} from '../../../test/content/describe-comments.ts';
 import { newId } from '../../db/ids/uuid.ts';
 import { takeUses } from '../../domain/kernel/limits/rate.store.ts';
 import { COMMENTS_RULE } from '../../domain/talk/comment/create-comment.ts';

@@ -1,9 +1,9 @@
 import type { Project } from '@parlance/contracts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../../../../scripts/eventually.ts';
-import { createProject, type Tenant } from '../../../test/build.ts';
+import { createProject, type Tenant } from '../../../test/app/build.ts';
+import { describeProject } from '../../../test/app/describe-project.ts';
 import { bring } from '../../../test/content/import.ts';
-import { describeProject } from '../../../test/describe-project.ts';
 
 let tenant: Tenant;
 let project: Project;

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
+import { startTestApp, type TestApp } from '../../../test/app/app.ts';
 import {
   codeOf,
   createApiKeyFor,
   createProject,
   createTenant,
   type Tenant,
-} from '../../../test/build.ts';
+} from '../../../test/app/build.ts';
 import { bring } from '../../../test/content/import.ts';
-import { createScriptedEngine, directoryOf } from '../../../test/scripted-engine.ts';
+import { createScriptedEngine, directoryOf } from '../../../test/engines/scripted-engine.ts';
 import { indexMemory } from '../../domain/translation/memory/index-memory.ts';
 import { EngineError } from '../../providers/mt/engine.ts';
 

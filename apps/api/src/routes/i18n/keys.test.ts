@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { TestApp } from '../../../test/app.ts';
+import type { TestApp } from '../../../test/app/app.ts';
 import {
   auditActions,
   codeOf,
   createProject,
   createTenant,
   type Tenant,
-} from '../../../test/build.ts';
-import { describeProject } from '../../../test/describe-project.ts';
+} from '../../../test/app/build.ts';
+import { describeProject } from '../../../test/app/describe-project.ts';
 
 let app: TestApp;
 let tenant: Tenant;

@@ -1,10 +1,10 @@
 import type { Project } from '@parlance/contracts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../../../../scripts/eventually.ts';
-import type { TestApp } from '../../../test/app.ts';
-import type { Tenant } from '../../../test/build.ts';
+import type { TestApp } from '../../../test/app/app.ts';
+import type { Tenant } from '../../../test/app/build.ts';
+import { describeProject } from '../../../test/app/describe-project.ts';
 import { bring, storedTexts } from '../../../test/content/import.ts';
-import { describeProject } from '../../../test/describe-project.ts';
 
 let app: TestApp;
 let tenant: Tenant;

@@ -2,9 +2,12 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../../../scripts/eventually.ts';
-import type { TestApp } from '../../../test/app.ts';
-import { codeOf } from '../../../test/build.ts';
-import { type DescribedComments, describeComments } from '../../../test/describe-comments.ts';
+import type { TestApp } from '../../../test/app/app.ts';
+import { codeOf } from '../../../test/app/build.ts';
+import {
+  type DescribedComments,
+  describeComments,
+} from '../../../test/content/describe-comments.ts';
 
 let app: TestApp;
 let given: DescribedComments;

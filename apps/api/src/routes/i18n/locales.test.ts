@@ -1,9 +1,9 @@
 import { canonicalLocaleTag, LIMITS } from '@parlance/contracts';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { TestApp } from '../../../test/app.ts';
-import { auditActions, codeOf, createTenant, type Tenant } from '../../../test/build.ts';
-import { describeProject } from '../../../test/describe-project.ts';
-import { refusalOf } from '../../../test/refusal.ts';
+import type { TestApp } from '../../../test/app/app.ts';
+import { auditActions, codeOf, createTenant, type Tenant } from '../../../test/app/build.ts';
+import { describeProject } from '../../../test/app/describe-project.ts';
+import { refusalOf } from '../../../test/app/refusal.ts';
 
 let app: TestApp;
 let tenant: Tenant;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
-import { codeOf, createProject, createTenant, type Tenant } from '../../../test/build.ts';
-import { refusalOf } from '../../../test/refusal.ts';
+import { startTestApp, type TestApp } from '../../../test/app/app.ts';
+import { codeOf, createProject, createTenant, type Tenant } from '../../../test/app/build.ts';
+import { refusalOf } from '../../../test/app/refusal.ts';
 
 let app: TestApp;
 let tenant: Tenant;

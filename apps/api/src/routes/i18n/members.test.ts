@@ -3,7 +3,7 @@ import { LIMITS } from '@parlance/contracts';
 import { type Client, readEvents } from '@parlance/sdk';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../../../../scripts/eventually.ts';
-import type { TestApp } from '../../../test/app.ts';
+import type { TestApp } from '../../../test/app/app.ts';
 import {
   actFor,
   codeOf,
@@ -12,9 +12,9 @@ import {
   type Tenant,
   tokenOf,
   waitForMail,
-} from '../../../test/build.ts';
-import { describeProject } from '../../../test/describe-project.ts';
-import { seedUser, type TestUser } from '../../../test/seed.ts';
+} from '../../../test/app/build.ts';
+import { describeProject } from '../../../test/app/describe-project.ts';
+import { seedUser, type TestUser } from '../../../test/app/seed.ts';
 import { newId } from '../../db/ids/uuid.ts';
 
 let app: TestApp;

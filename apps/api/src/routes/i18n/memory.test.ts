@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
+import { startTestApp, type TestApp } from '../../../test/app/app.ts';
 import {
   codeOf,
   createApiKeyFor,
   createProject,
   createTenant,
   type Tenant,
-} from '../../../test/build.ts';
-import { refusalIn, sendRaw } from '../../../test/refusal.ts';
-import { createScriptedEngine, directoryOf } from '../../../test/scripted-engine.ts';
+} from '../../../test/app/build.ts';
+import { refusalIn, sendRaw } from '../../../test/app/refusal.ts';
+import { createScriptedEngine, directoryOf } from '../../../test/engines/scripted-engine.ts';
 
 let app: TestApp;
 let tenant: Tenant;

@@ -1,8 +1,8 @@
 import { formatById } from '@parlance/formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
-import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
-import { refusalIn, sendRaw } from '../../../test/refusal.ts';
+import { startTestApp, type TestApp } from '../../../test/app/app.ts';
+import { createProject, createTenant, type Tenant } from '../../../test/app/build.ts';
+import { refusalIn, sendRaw } from '../../../test/app/refusal.ts';
 
 let app: TestApp;
 let tenant: Tenant;

@@ -2,12 +2,12 @@ import type { ExportedFiles } from '@parlance/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { testRuns } from '../../../../../scripts/tests/test-runs.ts';
-import type { TestApp } from '../../../test/app.ts';
-import { createProject, type Tenant } from '../../../test/build.ts';
+import type { TestApp } from '../../../test/app/app.ts';
+import { createProject, type Tenant } from '../../../test/app/build.ts';
+import { describeTenant } from '../../../test/app/describe-project.ts';
+import { refusalOf } from '../../../test/app/refusal.ts';
 import { bring, storedTexts } from '../../../test/content/import.ts';
 import { readZip } from '../../../test/content/zip.ts';
-import { describeTenant } from '../../../test/describe-project.ts';
-import { refusalOf } from '../../../test/refusal.ts';
 
 let app: TestApp;
 let tenant: Tenant;

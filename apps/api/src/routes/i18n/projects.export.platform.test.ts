@@ -1,9 +1,9 @@
 import type { FileFormatName, Project, WarningCode } from '@parlance/contracts';
 import { formatById } from '@parlance/formats';
 import { describe, expect, it } from 'vitest';
-import { createProject, type Tenant } from '../../../test/build.ts';
+import { createProject, type Tenant } from '../../../test/app/build.ts';
+import { describeProject } from '../../../test/app/describe-project.ts';
 import { bring } from '../../../test/content/import.ts';
-import { describeProject } from '../../../test/describe-project.ts';
 
 let tenant: Tenant;
 let project: Project;

@@ -1,10 +1,10 @@
 import type { ExportedFile, Project } from '@parlance/contracts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Tenant } from '../../../test/build.ts';
+import type { Tenant } from '../../../test/app/build.ts';
+import { describeTenant } from '../../../test/app/describe-project.ts';
+import { refusalOf } from '../../../test/app/refusal.ts';
 import { createFilledProject } from '../../../test/content/filled-project.ts';
 import { readZip } from '../../../test/content/zip.ts';
-import { describeTenant } from '../../../test/describe-project.ts';
-import { refusalOf } from '../../../test/refusal.ts';
 
 let tenant: Tenant;
 describeTenant(

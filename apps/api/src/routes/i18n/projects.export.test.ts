@@ -1,11 +1,11 @@
 import type { ExportedFile, ExportedFiles, Project } from '@parlance/contracts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { TestApp } from '../../../test/app.ts';
-import { codeOf, createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import type { TestApp } from '../../../test/app/app.ts';
+import { codeOf, createProject, createTenant, type Tenant } from '../../../test/app/build.ts';
+import { describeTenant } from '../../../test/app/describe-project.ts';
+import { refusalOf } from '../../../test/app/refusal.ts';
 import { createFilledProject } from '../../../test/content/filled-project.ts';
 import { bring } from '../../../test/content/import.ts';
-import { describeTenant } from '../../../test/describe-project.ts';
-import { refusalOf } from '../../../test/refusal.ts';
 
 let app: TestApp;
 let tenant: Tenant;

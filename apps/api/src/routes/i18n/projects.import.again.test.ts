@@ -1,7 +1,9 @@
 import type { Project } from '@parlance/contracts';
 import { describe, expect, it } from 'vitest';
-import type { TestApp } from '../../../test/app.ts';
-import { createProject, type Tenant } from '../../../test/build.ts';
+import type { TestApp } from '../../../test/app/app.ts';
+import { createProject, type Tenant } from '../../../test/app/build.ts';
+import { describeTenant } from '../../../test/app/describe-project.ts';
+import { refusalOf } from '../../../test/app/refusal.ts';
 import {
   bring,
   countRows,
@@ -9,8 +11,6 @@ import {
   storedTexts,
   storedValues,
 } from '../../../test/content/import.ts';
-import { describeTenant } from '../../../test/describe-project.ts';
-import { refusalOf } from '../../../test/refusal.ts';
 
 let app: TestApp;
 let tenant: Tenant;

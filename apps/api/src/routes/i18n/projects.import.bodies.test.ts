@@ -4,15 +4,15 @@ import { LIMITS, type Project } from '@parlance/contracts';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../../../scripts/eventually.ts';
-import type { TestApp } from '../../../test/app.ts';
-import type { Tenant } from '../../../test/build.ts';
+import type { TestApp } from '../../../test/app/app.ts';
+import type { Tenant } from '../../../test/app/build.ts';
+import { refusalOfSize } from '../../../test/app/refusal.ts';
 import { storedTexts } from '../../../test/content/import.ts';
 import {
   describeRefusedImports,
   envelope,
   JSON_TYPE,
 } from '../../../test/content/refused-import.ts';
-import { refusalOfSize } from '../../../test/refusal.ts';
 
 let app: TestApp;
 let tenant: Tenant;

@@ -4,11 +4,11 @@ import { FILE_FORMATS, type FileFormatName, type Project } from '@parlance/contr
 import { formatById } from '@parlance/formats';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { inBreadth } from '../../../../../scripts/tests/test-breadth.ts';
-import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import { createProject, createTenant, type Tenant } from '../../../test/app/build.ts';
+import { type Refusal, refusalIn, sendRaw } from '../../../test/app/refusal.ts';
 import { countRows, storedTexts } from '../../../test/content/import.ts';
 import { makeZip } from '../../../test/content/make-zip.ts';
 import { type MeasuredApp, startMeasuredApp } from '../../../test/measure/measured-app.ts';
-import { type Refusal, refusalIn, sendRaw } from '../../../test/refusal.ts';
 
 let app: MeasuredApp;
 let tenant: Tenant;

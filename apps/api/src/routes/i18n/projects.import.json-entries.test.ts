@@ -1,11 +1,11 @@
 import type { FileFormatName, Project } from '@parlance/contracts';
 import { formatById } from '@parlance/formats';
 import { describe, expect, it } from 'vitest';
-import type { TestApp } from '../../../test/app.ts';
-import type { Tenant } from '../../../test/build.ts';
+import type { TestApp } from '../../../test/app/app.ts';
+import type { Tenant } from '../../../test/app/build.ts';
+import { describeProject } from '../../../test/app/describe-project.ts';
+import { refusalOf } from '../../../test/app/refusal.ts';
 import { bring, storedTexts } from '../../../test/content/import.ts';
-import { describeProject } from '../../../test/describe-project.ts';
-import { refusalOf } from '../../../test/refusal.ts';
 
 let app: TestApp;
 let tenant: Tenant;

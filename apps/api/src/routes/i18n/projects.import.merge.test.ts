@@ -1,11 +1,11 @@
 import type { ImportConflict } from '@parlance/contracts';
 import { isParlanceError } from '@parlance/sdk';
 import { describe, expect, it } from 'vitest';
-import type { TestApp } from '../../../test/app.ts';
-import { createProject, type Tenant } from '../../../test/build.ts';
+import type { TestApp } from '../../../test/app/app.ts';
+import { createProject, type Tenant } from '../../../test/app/build.ts';
+import { describeTenant } from '../../../test/app/describe-project.ts';
+import { refusalOf } from '../../../test/app/refusal.ts';
 import { bring, type ContentInput, countRows, storedTexts } from '../../../test/content/import.ts';
-import { describeTenant } from '../../../test/describe-project.ts';
-import { refusalOf } from '../../../test/refusal.ts';
 
 let app: TestApp;
 let tenant: Tenant;

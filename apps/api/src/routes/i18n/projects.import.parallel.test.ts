@@ -1,7 +1,7 @@
 import type { ImportResult, Project } from '@parlance/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
-import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import { startTestApp, type TestApp } from '../../../test/app/app.ts';
+import { createProject, createTenant, type Tenant } from '../../../test/app/build.ts';
 import { storedTexts, storedValues } from '../../../test/content/import.ts';
 import { awaitLockWait } from '../../../test/measure/lock-waits.ts';
 import { lockContent } from '../../domain/kernel/project-lock.store.ts';

@@ -1,14 +1,14 @@
 import { LIMITS, type Project } from '@parlance/contracts';
 import { describe, expect, it } from 'vitest';
-import type { TestApp } from '../../../test/app.ts';
-import type { Tenant } from '../../../test/build.ts';
+import type { TestApp } from '../../../test/app/app.ts';
+import type { Tenant } from '../../../test/app/build.ts';
+import { type Refusal, refusalOf } from '../../../test/app/refusal.ts';
 import { storedTexts } from '../../../test/content/import.ts';
 import {
   describeRefusedImports,
   envelope,
   JSON_TYPE,
 } from '../../../test/content/refused-import.ts';
-import { type Refusal, refusalOf } from '../../../test/refusal.ts';
 
 let app: TestApp;
 let tenant: Tenant;

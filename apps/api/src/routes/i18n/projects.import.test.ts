@@ -1,11 +1,11 @@
 import type { ImportResult, Project } from '@parlance/contracts';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import type { TestApp } from '../../../test/app.ts';
-import { createProject, type Tenant } from '../../../test/build.ts';
+import type { TestApp } from '../../../test/app/app.ts';
+import { createProject, type Tenant } from '../../../test/app/build.ts';
+import { describeTenant } from '../../../test/app/describe-project.ts';
+import { refusalOf, sendRaw } from '../../../test/app/refusal.ts';
 import { bring, countRows, localeCodes, storedTexts } from '../../../test/content/import.ts';
-import { describeTenant } from '../../../test/describe-project.ts';
-import { refusalOf, sendRaw } from '../../../test/refusal.ts';
 
 let app: TestApp;
 let tenant: Tenant;

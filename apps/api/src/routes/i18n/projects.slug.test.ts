@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { TestApp } from '../../../test/app.ts';
-import { codeOf, createApiKeyFor, createTenant, type Tenant } from '../../../test/build.ts';
-import { describeTenant } from '../../../test/describe-project.ts';
+import type { TestApp } from '../../../test/app/app.ts';
+import { codeOf, createApiKeyFor, createTenant, type Tenant } from '../../../test/app/build.ts';
+import { describeTenant } from '../../../test/app/describe-project.ts';
 
 let app: TestApp;
 let tenant: Tenant;

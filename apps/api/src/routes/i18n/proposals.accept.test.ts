@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { codeOf, type Tenant } from '../../../test/build.ts';
+import { codeOf, type Tenant } from '../../../test/app/build.ts';
 import {
   type DescribedProposals,
   describeProposals,
   type Person,
-} from '../../../test/describe-proposals.ts';
+} from '../../../test/content/describe-proposals.ts';
 
 let tenant: Tenant;
 let projectId: string;

@@ -1,12 +1,12 @@
 import { LIMITS } from '@parlance/contracts';
 import { describe, expect, it } from 'vitest';
-import type { TestApp } from '../../../test/app.ts';
-import { codeOf } from '../../../test/build.ts';
+import type { TestApp } from '../../../test/app/app.ts';
+import { codeOf } from '../../../test/app/build.ts';
 import {
   type DescribedProposals,
   describeProposals,
   type Person,
-} from '../../../test/describe-proposals.ts';
+} from '../../../test/content/describe-proposals.ts';
 import { takeUses } from '../../domain/kernel/limits/rate.store.ts';
 import { PROPOSALS_RULE } from '../../domain/talk/proposal/create-proposal.ts';
 

@@ -2,8 +2,11 @@ import type { ProjectEvent } from '@parlance/contracts';
 import { readEvents } from '@parlance/sdk';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../../../scripts/eventually.ts';
-import { actFor, codeOf, joinOrganization, type Tenant } from '../../../test/build.ts';
-import { type DescribedProposals, describeProposals } from '../../../test/describe-proposals.ts';
+import { actFor, codeOf, joinOrganization, type Tenant } from '../../../test/app/build.ts';
+import {
+  type DescribedProposals,
+  describeProposals,
+} from '../../../test/content/describe-proposals.ts';
 
 let tenant: Tenant;
 let projectId: string;

@@ -3,9 +3,12 @@ import { pluralCategories } from '@parlance/messages';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { testRuns } from '../../../../../scripts/tests/test-runs.ts';
-import { codeOf, createProject } from '../../../test/build.ts';
-import { type DescribedComments, describeComments } from '../../../test/describe-comments.ts';
-import type { Person } from '../../../test/describe-proposals.ts';
+import { codeOf, createProject } from '../../../test/app/build.ts';
+import {
+  type DescribedComments,
+  describeComments,
+} from '../../../test/content/describe-comments.ts';
+import type { Person } from '../../../test/content/describe-proposals.ts';
 
 let projectId: string;
 let keyId: string;

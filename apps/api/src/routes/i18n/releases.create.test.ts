@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
-import { codeOf, createTenant, type Tenant } from '../../../test/build.ts';
+import { startTestApp, type TestApp } from '../../../test/app/app.ts';
+import { codeOf, createTenant, type Tenant } from '../../../test/app/build.ts';
 import { describePublishedShop } from '../../../test/content/published-shop.ts';
 
 let app: TestApp;

@@ -1,9 +1,9 @@
 import type { Release } from '@parlance/contracts';
 import { describe, expect, it } from 'vitest';
-import type { TestApp } from '../../../test/app.ts';
-import { auditActions, codeOf, type Tenant } from '../../../test/build.ts';
+import type { TestApp } from '../../../test/app/app.ts';
+import { auditActions, codeOf, type Tenant } from '../../../test/app/build.ts';
+import { sendRaw } from '../../../test/app/refusal.ts';
 import { describePublishedShop } from '../../../test/content/published-shop.ts';
-import { sendRaw } from '../../../test/refusal.ts';
 
 let app: TestApp;
 let tenant: Tenant;

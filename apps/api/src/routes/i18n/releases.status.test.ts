@@ -1,16 +1,16 @@
 import type { Release } from '@parlance/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../../../../scripts/eventually.ts';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
+import { startTestApp, type TestApp } from '../../../test/app/app.ts';
 import {
   auditActions,
   codeOf,
   createProject,
   createTenant,
   type Tenant,
-} from '../../../test/build.ts';
+} from '../../../test/app/build.ts';
+import { refusalOf } from '../../../test/app/refusal.ts';
 import { releaseOrders } from '../../../test/content/publisher.ts';
-import { refusalOf } from '../../../test/refusal.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/servers/postgres.ts';
 import { executeRaw } from '../../db/client.ts';
 import type { ReleaseOrder } from '../../deps.ts';

@@ -1,15 +1,15 @@
 import type { ReviewCounts } from '@parlance/contracts';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { TestApp } from '../../../test/app.ts';
+import type { TestApp } from '../../../test/app/app.ts';
 import {
   codeOf,
   createApiKeyFor,
   createTenant,
   type Tenant,
   translateProject,
-} from '../../../test/build.ts';
-import { describeProject } from '../../../test/describe-project.ts';
-import { createScriptedEngine, directoryOf } from '../../../test/scripted-engine.ts';
+} from '../../../test/app/build.ts';
+import { describeProject } from '../../../test/app/describe-project.ts';
+import { createScriptedEngine, directoryOf } from '../../../test/engines/scripted-engine.ts';
 
 let app: TestApp;
 let tenant: Tenant;

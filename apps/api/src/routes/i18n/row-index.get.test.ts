@@ -1,7 +1,7 @@
 import { findingsToMask } from '@parlance/messages';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
-import { codeOf, createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import { startTestApp, type TestApp } from '../../../test/app/app.ts';
+import { codeOf, createProject, createTenant, type Tenant } from '../../../test/app/build.ts';
 import { ofValue } from '../../../test/content/of-value.ts';
 import { runRechecks } from '../../domain/content/check/run-rechecks.ts';
 import { insertRechecks } from '../../domain/content/recheck/recheck.store.ts';

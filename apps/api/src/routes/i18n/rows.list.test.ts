@@ -1,9 +1,9 @@
 import { findingsToMask } from '@parlance/messages';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { TestApp } from '../../../test/app.ts';
-import { codeOf, createTenant, type Tenant } from '../../../test/build.ts';
+import type { TestApp } from '../../../test/app/app.ts';
+import { codeOf, createTenant, type Tenant } from '../../../test/app/build.ts';
+import { describeProject } from '../../../test/app/describe-project.ts';
 import { ofValue } from '../../../test/content/of-value.ts';
-import { describeProject } from '../../../test/describe-project.ts';
 import { runRechecks } from '../../domain/content/check/run-rechecks.ts';
 import { trustedProject } from '../../domain/kernel/tenant.ts';
 

@@ -1,8 +1,8 @@
 import { LIMITS, type TranslationSettingsChange } from '@parlance/contracts';
 import { expect, onTestFinished, test } from 'vitest';
-import { createApiKeyFor, type Tenant } from '../../../test/build.ts';
-import { describeProject } from '../../../test/describe-project.ts';
-import { createScriptedEngine, directoryOf } from '../../../test/scripted-engine.ts';
+import { createApiKeyFor, type Tenant } from '../../../test/app/build.ts';
+import { describeProject } from '../../../test/app/describe-project.ts';
+import { createScriptedEngine, directoryOf } from '../../../test/engines/scripted-engine.ts';
 
 const engines = {
   ...directoryOf(

@@ -2,8 +2,8 @@ import { LIMITS, type ValuesBulkAction } from '@parlance/contracts';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../../../scripts/eventually.ts';
-import type { TestApp } from '../../../test/app.ts';
-import { codeOf } from '../../../test/build.ts';
+import type { TestApp } from '../../../test/app/app.ts';
+import { codeOf } from '../../../test/app/build.ts';
 import { describeBulkValues } from '../../../test/content/bulk-values.ts';
 import { countRows } from '../../../test/content/import.ts';
 

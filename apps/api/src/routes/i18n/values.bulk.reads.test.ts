@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { testRuns } from '../../../../../scripts/tests/test-runs.ts';
-import type { TestApp } from '../../../test/app.ts';
-import { codeOf, createProject, type Tenant } from '../../../test/build.ts';
+import type { TestApp } from '../../../test/app/app.ts';
+import { codeOf, createProject, type Tenant } from '../../../test/app/build.ts';
 import { describeBulkValues } from '../../../test/content/bulk-values.ts';
 import { bring, storedValues } from '../../../test/content/import.ts';
 

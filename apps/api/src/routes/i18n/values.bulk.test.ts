@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../../../scripts/eventually.ts';
-import type { TestApp } from '../../../test/app.ts';
-import { auditActions, codeOf, createProject, type Tenant } from '../../../test/build.ts';
+import type { TestApp } from '../../../test/app/app.ts';
+import { auditActions, codeOf, createProject, type Tenant } from '../../../test/app/build.ts';
 import { describeBulkValues } from '../../../test/content/bulk-values.ts';
 import { bring, storedValues } from '../../../test/content/import.ts';
 

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { codeOf, type Tenant } from '../../../test/build.ts';
-import { type DescribedComments, describeComments } from '../../../test/describe-comments.ts';
+import { codeOf, type Tenant } from '../../../test/app/build.ts';
+import {
+  type DescribedComments,
+  describeComments,
+} from '../../../test/content/describe-comments.ts';
 
 let tenant: Tenant;
 let projectId: string;

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { TestApp } from '../../../test/app.ts';
-import { codeOf, createProject, createTenant, type Tenant } from '../../../test/build.ts';
-import { describeProject } from '../../../test/describe-project.ts';
+import type { TestApp } from '../../../test/app/app.ts';
+import { codeOf, createProject, createTenant, type Tenant } from '../../../test/app/build.ts';
+import { describeProject } from '../../../test/app/describe-project.ts';
 import { awaitLockWait } from '../../../test/measure/lock-waits.ts';
 import { lockContent } from '../../domain/kernel/project-lock.store.ts';
 import { trustedProject } from '../../domain/kernel/tenant.ts';

@@ -1,6 +1,6 @@
 import type { Invitation, Role } from '@parlance/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
+import { startTestApp, type TestApp } from '../../../test/app/app.ts';
 import {
   codeOf,
   createApiKeyFor,
@@ -8,9 +8,9 @@ import {
   joinOrganization,
   tokenOf,
   waitForMail,
-} from '../../../test/build.ts';
-import { fileMailer } from '../../../test/file-mailer.ts';
-import { seedUser, type TestUser, uniqueEmail } from '../../../test/seed.ts';
+} from '../../../test/app/build.ts';
+import { seedUser, type TestUser, uniqueEmail } from '../../../test/app/seed.ts';
+import { fileMailer } from '../../../test/servers/file-mailer.ts';
 import { executeRaw } from '../../db/client.ts';
 import { newId } from '../../db/ids/uuid.ts';
 import { sendMail } from '../../tasks/send-mail.ts';

@@ -1,9 +1,9 @@
 import type { Project } from '@parlance/contracts';
 import type { Client } from '@parlance/sdk';
 import { describe, expect, it } from 'vitest';
-import type { TestApp } from '../../../test/app.ts';
-import { actFor, codeOf, joinOrganization, type Tenant } from '../../../test/build.ts';
-import { describeProject } from '../../../test/describe-project.ts';
+import type { TestApp } from '../../../test/app/app.ts';
+import { actFor, codeOf, joinOrganization, type Tenant } from '../../../test/app/build.ts';
+import { describeProject } from '../../../test/app/describe-project.ts';
 
 let app: TestApp;
 let tenant: Tenant;

@@ -1,8 +1,8 @@
 import { type Role, SCOPES } from '@parlance/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
-import { actFor, codeOf, createApiKeyFor, joinOrganization } from '../../../test/build.ts';
-import { seedUser, type TestUser, uniqueEmail } from '../../../test/seed.ts';
+import { startTestApp, type TestApp } from '../../../test/app/app.ts';
+import { actFor, codeOf, createApiKeyFor, joinOrganization } from '../../../test/app/build.ts';
+import { seedUser, type TestUser, uniqueEmail } from '../../../test/app/seed.ts';
 import { newId } from '../../db/ids/uuid.ts';
 
 let app: TestApp;

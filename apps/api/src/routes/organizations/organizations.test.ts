@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testRuns } from '../../../../../scripts/tests/test-runs.ts';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
+import { startTestApp, type TestApp } from '../../../test/app/app.ts';
 import {
   actFor,
   codeOf,
   createApiKeyFor,
   createProject,
   joinOrganization,
-} from '../../../test/build.ts';
-import { seedUser, type TestUser } from '../../../test/seed.ts';
+} from '../../../test/app/build.ts';
+import { seedUser, type TestUser } from '../../../test/app/seed.ts';
 import { newId } from '../../db/ids/uuid.ts';
 import { slugOf } from '../../domain/kernel/slug.ts';
 

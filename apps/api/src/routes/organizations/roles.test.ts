@@ -1,9 +1,9 @@
 import { type Role, SCOPES_OF_ROLE } from '@parlance/contracts';
 import type { Client } from '@parlance/sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
-import { actFor, codeOf, createProject, joinOrganization } from '../../../test/build.ts';
-import { seedUser, type TestUser } from '../../../test/seed.ts';
+import { startTestApp, type TestApp } from '../../../test/app/app.ts';
+import { actFor, codeOf, createProject, joinOrganization } from '../../../test/app/build.ts';
+import { seedUser, type TestUser } from '../../../test/app/seed.ts';
 
 let app: TestApp;
 let owner: TestUser;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { codeOf, createProject, type Tenant } from '../../../test/build.ts';
-import { shout } from '../../../test/scripted-engine.ts';
-import { describeTwoEngines } from '../../../test/two-engines.ts';
+import { codeOf, createProject, type Tenant } from '../../../test/app/build.ts';
+import { shout } from '../../../test/engines/scripted-engine.ts';
+import { describeTwoEngines } from '../../../test/engines/two-engines.ts';
 import { EngineError } from '../../providers/mt/engine.ts';
 
 let tenant: Tenant;

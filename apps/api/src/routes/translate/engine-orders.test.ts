@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
-import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
-import { describeTenant } from '../../../test/describe-project.ts';
-import { createScriptedEngine, directoryOf } from '../../../test/scripted-engine.ts';
+import { createProject, createTenant, type Tenant } from '../../../test/app/build.ts';
+import { describeTenant } from '../../../test/app/describe-project.ts';
+import { createScriptedEngine, directoryOf } from '../../../test/engines/scripted-engine.ts';
 
 const ids = ['first', 'second', 'third'] as const;
 const [first, second, third] = ids.map((id) =>

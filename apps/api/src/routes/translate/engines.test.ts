@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
-import { createTenant, type Tenant } from '../../../test/build.ts';
-import { createScriptedEngine } from '../../../test/scripted-engine.ts';
+import { startTestApp, type TestApp } from '../../../test/app/app.ts';
+import { createTenant, type Tenant } from '../../../test/app/build.ts';
+import { createScriptedEngine } from '../../../test/engines/scripted-engine.ts';
 import { EngineError } from '../../providers/mt/engine.ts';
 
 const loads: string[] = [];

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { eventually } from '../../../../../scripts/eventually.ts';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
-import { codeOf, createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import { startTestApp, type TestApp } from '../../../test/app/app.ts';
+import { codeOf, createProject, createTenant, type Tenant } from '../../../test/app/build.ts';
 import {
   createGate,
   createScriptedEngine,
   directoryOf,
   shout,
-} from '../../../test/scripted-engine.ts';
+} from '../../../test/engines/scripted-engine.ts';
 
 const engine = createScriptedEngine();
 

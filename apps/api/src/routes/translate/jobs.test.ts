@@ -1,22 +1,22 @@
 import type { Client } from '@parlance/sdk';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { eventually } from '../../../../../scripts/eventually.ts';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
+import { startTestApp, type TestApp } from '../../../test/app/app.ts';
 import {
   codeOf,
   createApiKeyFor,
   createProject,
   createTenant,
   type Tenant,
-} from '../../../test/build.ts';
+} from '../../../test/app/build.ts';
+import { withoutDelays } from '../../../test/app/without-delays.ts';
 import {
   answerCall,
   createGate,
   createScriptedEngine,
   directoryOf,
   shout,
-} from '../../../test/scripted-engine.ts';
-import { withoutDelays } from '../../../test/without-delays.ts';
+} from '../../../test/engines/scripted-engine.ts';
 import { EngineError, type TranslateCall } from '../../providers/mt/engine.ts';
 
 const first = createScriptedEngine({ id: 'first', capabilities: { maxConcurrentCalls: 8 } });

@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { TestApp } from '../../../test/app.ts';
+import type { TestApp } from '../../../test/app/app.ts';
 import {
   codeOf,
   createApiKeyFor,
   createProject,
   createTenant,
   type Tenant,
-} from '../../../test/build.ts';
-import { describeProject } from '../../../test/describe-project.ts';
-import { createScriptedEngine, directoryOf } from '../../../test/scripted-engine.ts';
+} from '../../../test/app/build.ts';
+import { describeProject } from '../../../test/app/describe-project.ts';
+import { createScriptedEngine, directoryOf } from '../../../test/engines/scripted-engine.ts';
 import { indexMemory } from '../../domain/translation/memory/index-memory.ts';
 
 const engine = createScriptedEngine();

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
-import type { TestApp } from '../../../test/app.ts';
-import { codeOf, createApiKeyFor, createTenant, type Tenant } from '../../../test/build.ts';
-import { describeModel } from '../../../test/describe-model.ts';
+import type { TestApp } from '../../../test/app/app.ts';
+import { codeOf, createApiKeyFor, createTenant, type Tenant } from '../../../test/app/build.ts';
+import { describeModel } from '../../../test/engines/describe-model.ts';
 import type { OpenaiServer } from '../../../test/engines/openai-server.ts';
 
 let server: OpenaiServer;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Tenant } from '../../../test/build.ts';
-import { describeTenant } from '../../../test/describe-project.ts';
+import type { Tenant } from '../../../test/app/build.ts';
+import { describeTenant } from '../../../test/app/describe-project.ts';
 
 let tenant: Tenant;
 describeTenant(

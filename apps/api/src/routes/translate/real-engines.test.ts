@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { pluralCategories } from '@parlance/messages';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
-import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import { startTestApp, type TestApp } from '../../../test/app/app.ts';
+import { createProject, createTenant, type Tenant } from '../../../test/app/build.ts';
 
 const MODE = '/usr/share/apertium/modes/eng-spa.mode';
 const CONTENT = {

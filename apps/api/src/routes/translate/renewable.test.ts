@@ -1,8 +1,13 @@
 import type { JobInclude, TranslationSettingsChange } from '@parlance/contracts';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { createProject, createTenant, type Tenant, translateProject } from '../../../test/build.ts';
-import { describeTenant } from '../../../test/describe-project.ts';
-import { createScriptedEngine, directoryOf } from '../../../test/scripted-engine.ts';
+import {
+  createProject,
+  createTenant,
+  type Tenant,
+  translateProject,
+} from '../../../test/app/build.ts';
+import { describeTenant } from '../../../test/app/describe-project.ts';
+import { createScriptedEngine, directoryOf } from '../../../test/engines/scripted-engine.ts';
 
 const model = createScriptedEngine({
   id: 'model',

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import type { TestApp } from '../../../test/app.ts';
+import type { TestApp } from '../../../test/app/app.ts';
 import {
   codeOf,
   createApiKeyFor,
   createProject,
   createTenant,
   type Tenant,
-} from '../../../test/build.ts';
-import { describeTwoEngines } from '../../../test/two-engines.ts';
+} from '../../../test/app/build.ts';
+import { describeTwoEngines } from '../../../test/engines/two-engines.ts';
 import { EngineError } from '../../providers/mt/engine.ts';
 
 let app: TestApp;

@@ -1,13 +1,13 @@
 import { paginatePages } from '@parlance/sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
+import { startTestApp, type TestApp } from '../../../test/app/app.ts';
 import {
   codeOf,
   createApiKeyFor,
   createProject,
   createTenant,
   type Tenant,
-} from '../../../test/build.ts';
+} from '../../../test/app/build.ts';
 import { meterUsage } from '../../domain/billing/usage/meter-usage.ts';
 import type { UsageAmounts } from '../../domain/billing/usage/usage.store.ts';
 import { trustedProject } from '../../domain/kernel/tenant.ts';

@@ -1,6 +1,6 @@
 import { SCOPES } from '@parlance/contracts';
 import { describe, expect, it } from 'vitest';
-import type { TestApp } from '../../../test/app.ts';
+import type { TestApp } from '../../../test/app/app.ts';
 import {
   actFor,
   auditActions,
@@ -8,8 +8,8 @@ import {
   createProject,
   joinOrganization,
   type Tenant,
-} from '../../../test/build.ts';
-import { describeTenant } from '../../../test/describe-project.ts';
+} from '../../../test/app/build.ts';
+import { describeTenant } from '../../../test/app/describe-project.ts';
 import type { ApiKeyPrincipal, UserPrincipal } from '../../domain/kernel/principal.ts';
 import { createApiKey } from '../../domain/people/api-key/create-api-key.ts';
 

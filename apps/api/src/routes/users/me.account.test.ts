@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
-import { createBrowser } from '../../../test/browser.ts';
-import { tokenOf, waitForMail } from '../../../test/build.ts';
-import { seedUser, type TestUser, uniqueEmail } from '../../../test/seed.ts';
+import { startTestApp, type TestApp } from '../../../test/app/app.ts';
+import { createBrowser } from '../../../test/app/browser.ts';
+import { tokenOf, waitForMail } from '../../../test/app/build.ts';
+import { seedUser, type TestUser, uniqueEmail } from '../../../test/app/seed.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import type { Role } from '@parlance/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
-import { createBrowser } from '../../../test/browser.ts';
+import { startTestApp, type TestApp } from '../../../test/app/app.ts';
+import { createBrowser } from '../../../test/app/browser.ts';
 import {
   codeOf,
   createApiKeyFor,
@@ -9,8 +9,8 @@ import {
   signUpAndVerify,
   tokenOf,
   waitForMail,
-} from '../../../test/build.ts';
-import type { TestUser } from '../../../test/seed.ts';
+} from '../../../test/app/build.ts';
+import type { TestUser } from '../../../test/app/seed.ts';
 import { newId } from '../../db/ids/uuid.ts';
 import {
   insertMembership,

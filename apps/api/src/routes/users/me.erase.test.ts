@@ -2,8 +2,8 @@ import type { Client } from '@parlance/sdk';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../../../scripts/eventually.ts';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
-import { createBrowser } from '../../../test/browser.ts';
+import { startTestApp, type TestApp } from '../../../test/app/app.ts';
+import { createBrowser } from '../../../test/app/browser.ts';
 import {
   actFor,
   codeOf,
@@ -12,9 +12,9 @@ import {
   signUpAndVerify,
   tokenOf,
   waitForMail,
-} from '../../../test/build.ts';
-import { createBusyPerson } from '../../../test/busy-person.ts';
-import { type TestUser, uniqueEmail } from '../../../test/seed.ts';
+} from '../../../test/app/build.ts';
+import { createBusyPerson } from '../../../test/app/busy-person.ts';
+import { type TestUser, uniqueEmail } from '../../../test/app/seed.ts';
 import { endAccount } from '../../domain/people/user/end-account.ts';
 import { NAMES_OF_ACTORS } from '../../domain/people/user/erasure.store.ts';
 

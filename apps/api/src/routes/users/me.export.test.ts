@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
-import { createProject, signUpAndVerify } from '../../../test/build.ts';
-import { createBusyPerson } from '../../../test/busy-person.ts';
-import { createScriptedEngine, directoryOf } from '../../../test/scripted-engine.ts';
+import { startTestApp, type TestApp } from '../../../test/app/app.ts';
+import { createProject, signUpAndVerify } from '../../../test/app/build.ts';
+import { createBusyPerson } from '../../../test/app/busy-person.ts';
+import { createScriptedEngine, directoryOf } from '../../../test/engines/scripted-engine.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
-import { createBrowser } from '../../../test/browser.ts';
-import { createApiKeyFor } from '../../../test/build.ts';
-import { seedUser, type TestUser } from '../../../test/seed.ts';
+import { startTestApp, type TestApp } from '../../../test/app/app.ts';
+import { createBrowser } from '../../../test/app/browser.ts';
+import { createApiKeyFor } from '../../../test/app/build.ts';
+import { seedUser, type TestUser } from '../../../test/app/seed.ts';
 
 let app: TestApp;
 let user: TestUser;

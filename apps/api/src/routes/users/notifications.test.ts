@@ -1,11 +1,14 @@
 import type { Notification } from '@parlance/contracts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../../../../scripts/eventually.ts';
-import type { TestApp } from '../../../test/app.ts';
-import { codeOf, type Tenant } from '../../../test/build.ts';
-import { useEventStreams } from '../../../test/collect-events.ts';
-import { type DescribedComments, describeComments } from '../../../test/describe-comments.ts';
-import type { Person } from '../../../test/describe-proposals.ts';
+import type { TestApp } from '../../../test/app/app.ts';
+import { codeOf, type Tenant } from '../../../test/app/build.ts';
+import { useEventStreams } from '../../../test/app/collect-events.ts';
+import {
+  type DescribedComments,
+  describeComments,
+} from '../../../test/content/describe-comments.ts';
+import type { Person } from '../../../test/content/describe-proposals.ts';
 
 let app: TestApp;
 let tenant: Tenant;

@@ -1,7 +1,7 @@
 import { LIMITS, type WebhookEvent } from '@parlance/contracts';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import type { TestApp } from '../../../test/app.ts';
+import type { TestApp } from '../../../test/app/app.ts';
 import {
   auditActions,
   codeOf,
@@ -9,7 +9,7 @@ import {
   createProject,
   createTenant,
   type Tenant,
-} from '../../../test/build.ts';
+} from '../../../test/app/build.ts';
 import {
   describeWebhooks,
   receivedBy,

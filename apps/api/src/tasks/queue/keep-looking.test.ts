@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
+import { startTestApp, type TestApp } from '../../../test/app/app.ts';
 import { BACKGROUND_WORKS } from './background-works.ts';
 import { keepLooking, type LookOptions } from './keep-looking.ts';
 import { TASKS } from './registry.ts';

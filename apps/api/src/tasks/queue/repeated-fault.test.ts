@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
-import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import { startTestApp, type TestApp } from '../../../test/app/app.ts';
+import { createProject, createTenant, type Tenant } from '../../../test/app/build.ts';
+import { withoutDelays } from '../../../test/app/without-delays.ts';
 import { execute } from '../../../test/servers/postgres.ts';
-import { withoutDelays } from '../../../test/without-delays.ts';
 import { SQL_STATES } from '../../db/fault.ts';
 import { RepeatedFault, repeatedFaultOf } from './repeated-fault.ts';
 

@@ -90,7 +90,7 @@ export interface CellOpening {
   onLeave(to: Move): void;
 }
 
-/** What the components of the editor share. */
+/** The rows, the open cell, the frame and the commands that the components of the editor share. */
 export interface EditorModel extends EditorRows, EditorFrame, ReturnType<typeof useCommands> {
   readonly props: EditorProps;
   /** The main part of the page. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
-import type { TestApp } from '../../../../test/app.ts';
-import type { Tenant } from '../../../../test/build.ts';
-import { describeProject } from '../../../../test/describe-project.ts';
+import type { TestApp } from '../../../../test/app/app.ts';
+import type { Tenant } from '../../../../test/app/build.ts';
+import { describeProject } from '../../../../test/app/describe-project.ts';
 import { PlanWork } from '../../../../test/measure/plan-work.ts';
 import { trustedProject } from '../../kernel/tenant.ts';
 import { listFirstItems } from './change-item.store.ts';

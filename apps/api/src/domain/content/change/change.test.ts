@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import type { TestApp } from '../../../../test/app.ts';
-import { createProject, type Tenant, translateProject } from '../../../../test/build.ts';
-import { describeTenant } from '../../../../test/describe-project.ts';
-import { createScriptedEngine, directoryOf } from '../../../../test/scripted-engine.ts';
+import type { TestApp } from '../../../../test/app/app.ts';
+import { createProject, type Tenant, translateProject } from '../../../../test/app/build.ts';
+import { describeTenant } from '../../../../test/app/describe-project.ts';
+import { createScriptedEngine, directoryOf } from '../../../../test/engines/scripted-engine.ts';
 
 let app: TestApp;
 let tenant: Tenant;

@@ -2,11 +2,11 @@ import { CHECK_CODES, type CheckCode, findingsToMask, severityOf } from '@parlan
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testRuns } from '../../../../../../scripts/tests/test-runs.ts';
-import type { TestApp } from '../../../../test/app.ts';
-import { createProject, type Tenant } from '../../../../test/build.ts';
+import type { TestApp } from '../../../../test/app/app.ts';
+import { createProject, type Tenant } from '../../../../test/app/build.ts';
+import { describeTenant } from '../../../../test/app/describe-project.ts';
+import { refusalOf } from '../../../../test/app/refusal.ts';
 import { whilePublishing } from '../../../../test/content/publisher.ts';
-import { describeTenant } from '../../../../test/describe-project.ts';
-import { refusalOf } from '../../../../test/refusal.ts';
 import { placeOfValue } from '../../../db/ids/value-id.ts';
 import { presentProposal } from '../../../routes/i18n/proposal.present.ts';
 import { type ProjectRef, trustedProject } from '../../kernel/tenant.ts';

@@ -1,10 +1,10 @@
 import { findingsToMask } from '@parlance/messages';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/app.ts';
-import { createProject, createTenant, type Tenant } from '../../../../test/build.ts';
+import { startTestApp, type TestApp } from '../../../../test/app/app.ts';
+import { createProject, createTenant, type Tenant } from '../../../../test/app/build.ts';
+import { refusalOf } from '../../../../test/app/refusal.ts';
 import { whilePublishing } from '../../../../test/content/publisher.ts';
-import { refusalOf } from '../../../../test/refusal.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../test/servers/postgres.ts';
 
 let database: TestDatabase;

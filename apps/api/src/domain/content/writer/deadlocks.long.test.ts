@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { TestApp } from '../../../../test/app.ts';
-import { codeOf, createProject, type Tenant } from '../../../../test/build.ts';
+import type { TestApp } from '../../../../test/app/app.ts';
+import { codeOf, createProject, type Tenant } from '../../../../test/app/build.ts';
+import { describeTenant } from '../../../../test/app/describe-project.ts';
 import { readCounted, readTruth } from '../../../../test/content/content-counts.ts';
 import {
   contentStep,
@@ -10,7 +11,6 @@ import {
   performStep,
   readKnown,
 } from '../../../../test/content/content-steps.ts';
-import { describeTenant } from '../../../../test/describe-project.ts';
 import { findDeadlocks } from '../../../../test/measure/find-deadlocks.ts';
 
 let app: TestApp;

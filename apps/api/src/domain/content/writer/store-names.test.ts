@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { TestApp } from '../../../../test/app.ts';
-import { createProject, type Tenant } from '../../../../test/build.ts';
-import { describeTenant } from '../../../../test/describe-project.ts';
+import type { TestApp } from '../../../../test/app/app.ts';
+import { createProject, type Tenant } from '../../../../test/app/build.ts';
+import { describeTenant } from '../../../../test/app/describe-project.ts';
 
 let app: TestApp;
 let tenant: Tenant;

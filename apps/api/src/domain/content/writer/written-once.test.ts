@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { eventually } from '../../../../../../scripts/eventually.ts';
-import type { TestApp } from '../../../../test/app.ts';
-import { createProject, type Tenant } from '../../../../test/build.ts';
-import { describeProject } from '../../../../test/describe-project.ts';
+import type { TestApp } from '../../../../test/app/app.ts';
+import { createProject, type Tenant } from '../../../../test/app/build.ts';
+import { describeProject } from '../../../../test/app/describe-project.ts';
 import { awaitLockWait } from '../../../../test/measure/lock-waits.ts';
 import { valueIdOf } from '../../../db/ids/value-id.ts';
 import { lockRules } from '../../kernel/project-lock.store.ts';

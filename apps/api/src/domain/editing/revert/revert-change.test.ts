@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { testRuns } from '../../../../../../scripts/tests/test-runs.ts';
-import type { TestApp } from '../../../../test/app.ts';
-import { codeOf, createProject, type Tenant } from '../../../../test/build.ts';
+import type { TestApp } from '../../../../test/app/app.ts';
+import { codeOf, createProject, type Tenant } from '../../../../test/app/build.ts';
+import { describeTenant } from '../../../../test/app/describe-project.ts';
 import { bulkStep, performBulk } from '../../../../test/content/bulk-step.ts';
-import { describeTenant } from '../../../../test/describe-project.ts';
-import { createScriptedEngine, directoryOf } from '../../../../test/scripted-engine.ts';
+import { createScriptedEngine, directoryOf } from '../../../../test/engines/scripted-engine.ts';
 import { valueIdOf } from '../../../db/ids/value-id.ts';
 
 let app: TestApp;

@@ -3,8 +3,9 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../../../../scripts/eventually.ts';
 import { testRuns } from '../../../../../../scripts/tests/test-runs.ts';
-import type { TestApp } from '../../../../test/app.ts';
-import { codeOf, createProject, type Tenant } from '../../../../test/build.ts';
+import type { TestApp } from '../../../../test/app/app.ts';
+import { codeOf, createProject, type Tenant } from '../../../../test/app/build.ts';
+import { describeTenant } from '../../../../test/app/describe-project.ts';
 import { readCounted, readTruth } from '../../../../test/content/content-counts.ts';
 import {
   contentStep,
@@ -13,7 +14,6 @@ import {
   performStep,
   readKnown,
 } from '../../../../test/content/content-steps.ts';
-import { describeTenant } from '../../../../test/describe-project.ts';
 import { findDeadlocks } from '../../../../test/measure/find-deadlocks.ts';
 import { newId } from '../../../db/ids/uuid.ts';
 import { lockKeys } from '../../content/key/key.store.ts';

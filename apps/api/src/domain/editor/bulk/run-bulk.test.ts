@@ -2,7 +2,7 @@ import type { ValuesBulkAction } from '@parlance/contracts';
 import type { Client } from '@parlance/sdk';
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
-import type { TestApp } from '../../../../test/app.ts';
+import type { TestApp } from '../../../../test/app/app.ts';
 import {
   actFor,
   codeOf,
@@ -10,9 +10,9 @@ import {
   createProject,
   createTenant,
   type Tenant,
-} from '../../../../test/build.ts';
+} from '../../../../test/app/build.ts';
+import { describeTenant } from '../../../../test/app/describe-project.ts';
 import { bring, storedTexts } from '../../../../test/content/import.ts';
-import { describeTenant } from '../../../../test/describe-project.ts';
 import { runBulk } from './run-bulk.ts';
 
 const ROWS = 2_100;

@@ -1,8 +1,8 @@
 import type { Client } from '@parlance/sdk';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/app.ts';
-import { createProject, createTenant, type Tenant } from '../../../../test/build.ts';
+import { startTestApp, type TestApp } from '../../../../test/app/app.ts';
+import { createProject, createTenant, type Tenant } from '../../../../test/app/build.ts';
 import { whilePublishing } from '../../../../test/content/publisher.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../test/servers/postgres.ts';
 import type { Db } from '../../../db/client.ts';

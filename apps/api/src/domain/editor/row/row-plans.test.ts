@@ -1,7 +1,7 @@
 import { type KyselyPlugin, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/app.ts';
-import { createProject, createTenant, type Tenant } from '../../../../test/build.ts';
+import { startTestApp, type TestApp } from '../../../../test/app/app.ts';
+import { createProject, createTenant, type Tenant } from '../../../../test/app/build.ts';
 import type { Db } from '../../../db/client.ts';
 import { ownerOf, type Principal } from '../../kernel/principal.ts';
 import { ContentReads } from '../../project/content-reads/content-reads.ts';

@@ -1,9 +1,9 @@
 import { LIMITS } from '@parlance/contracts';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import type { TestApp } from '../../../../test/app.ts';
-import { createProject, type Tenant } from '../../../../test/build.ts';
-import { describeTenant } from '../../../../test/describe-project.ts';
+import type { TestApp } from '../../../../test/app/app.ts';
+import { createProject, type Tenant } from '../../../../test/app/build.ts';
+import { describeTenant } from '../../../../test/app/describe-project.ts';
 import { newId } from '../../../db/ids/uuid.ts';
 import { trustedOwner } from '../../kernel/tenant.ts';
 import type { ExportInput } from './export-input.ts';

@@ -4,11 +4,11 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { testRuns } from '../../../../../../scripts/tests/test-runs.ts';
-import type { TestApp } from '../../../../test/app.ts';
-import { createProject, type Tenant } from '../../../../test/build.ts';
+import type { TestApp } from '../../../../test/app/app.ts';
+import { createProject, type Tenant } from '../../../../test/app/build.ts';
+import { describeTenant } from '../../../../test/app/describe-project.ts';
 import { storedValues } from '../../../../test/content/import.ts';
 import { readZip } from '../../../../test/content/zip.ts';
-import { describeTenant } from '../../../../test/describe-project.ts';
 
 let app: TestApp;
 let tenant: Tenant;

@@ -4,12 +4,12 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { testRuns } from '../../../../../../scripts/tests/test-runs.ts';
-import type { TestApp } from '../../../../test/app.ts';
-import { createProject, type Tenant } from '../../../../test/build.ts';
+import type { TestApp } from '../../../../test/app/app.ts';
+import { createProject, type Tenant } from '../../../../test/app/build.ts';
+import { describeTenant } from '../../../../test/app/describe-project.ts';
+import { type Refusal, refusalOf } from '../../../../test/app/refusal.ts';
 import { storedValues } from '../../../../test/content/import.ts';
 import { csvOf, type ImportedFile, importedFile } from '../../../../test/content/imported-file.ts';
-import { describeTenant } from '../../../../test/describe-project.ts';
-import { type Refusal, refusalOf } from '../../../../test/refusal.ts';
 import { needsKey } from '../../content/value/needed-values.ts';
 import { valueCounts } from '../../content/value/value-delta.store.ts';
 

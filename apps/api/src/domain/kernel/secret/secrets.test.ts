@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/app.ts';
+import { startTestApp, type TestApp } from '../../../../test/app/app.ts';
 import { fingerprintOf, openSecret, sealSecret } from './secret-box.ts';
 import { replaceFingerprint } from './secret-key.store.ts';
 import { Secrets } from './secrets.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/app.ts';
-import { createProject } from '../../../../test/build.ts';
-import { seedUser } from '../../../../test/seed.ts';
+import { startTestApp, type TestApp } from '../../../../test/app/app.ts';
+import { createProject } from '../../../../test/app/build.ts';
+import { seedUser } from '../../../../test/app/seed.ts';
 import { eraseNames } from './erase-names.ts';
 
 let app: TestApp;

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/app.ts';
-import { createTenant } from '../../../../test/build.ts';
+import { startTestApp, type TestApp } from '../../../../test/app/app.ts';
+import { createTenant } from '../../../../test/app/build.ts';
 import type { Db } from '../../../db/client.ts';
 import type { OwnerRef } from '../../kernel/tenant.ts';
 import { ANSWER_KEPT_MS, type KeptAnswer, openAnswerCache } from './answer-cache.store.ts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SLOWNESS } from '../../../../../../scripts/slowness.ts';
 import { testRuns } from '../../../../../../scripts/tests/test-runs.ts';
-import { answerCall, createScriptedEngine } from '../../../../test/scripted-engine.ts';
+import { answerCall, createScriptedEngine } from '../../../../test/engines/scripted-engine.ts';
 import { EngineError, type EngineErrorCode } from '../../../providers/mt/engine.ts';
 import { EngineCalls, MAX_FAILED_CALLS, MAX_TRIES, MAX_UNUSABLE_CALLS } from './engine-calls.ts';
 

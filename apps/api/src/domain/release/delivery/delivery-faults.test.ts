@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../../../../scripts/eventually.ts';
-import { describeStore } from '../../../../test/describe-store.ts';
-import { refusalOf } from '../../../../test/refusal.ts';
+import { describeStore } from '../../../../test/app/describe-store.ts';
+import { refusalOf } from '../../../../test/app/refusal.ts';
 import { trustedProject } from '../../kernel/tenant.ts';
 
 const given = describeStore();

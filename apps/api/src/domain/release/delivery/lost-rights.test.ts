@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../../../../scripts/eventually.ts';
-import { describeStore } from '../../../../test/describe-store.ts';
+import { describeStore } from '../../../../test/app/describe-store.ts';
 
 const given = describeStore();
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import type { TestApp } from '../../../../test/app.ts';
-import type { Tenant } from '../../../../test/build.ts';
-import { describeProject } from '../../../../test/describe-project.ts';
+import type { TestApp } from '../../../../test/app/app.ts';
+import type { Tenant } from '../../../../test/app/build.ts';
+import { describeProject } from '../../../../test/app/describe-project.ts';
 import { newKeyId } from '../../../db/ids/uuid.ts';
 import { indexMemory, sweepMemory } from '../../translation/memory/index-memory.ts';
 import { countOrphans } from './count-orphans.ts';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import type { TestApp } from '../../../../test/app.ts';
-import { codeOf, type Tenant } from '../../../../test/build.ts';
-import { describeTenant } from '../../../../test/describe-project.ts';
-import { createScriptedEngine, directoryOf } from '../../../../test/scripted-engine.ts';
+import type { TestApp } from '../../../../test/app/app.ts';
+import { codeOf, type Tenant } from '../../../../test/app/build.ts';
+import { describeTenant } from '../../../../test/app/describe-project.ts';
+import { createScriptedEngine, directoryOf } from '../../../../test/engines/scripted-engine.ts';
 import { JOB_RESULTS_KEPT_MS } from './ages.ts';
 import { sweepEnded } from './sweep-ended.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import type { TestApp } from '../../../../test/app.ts';
-import { createProject, type Tenant } from '../../../../test/build.ts';
-import { describeProject } from '../../../../test/describe-project.ts';
+import type { TestApp } from '../../../../test/app/app.ts';
+import { createProject, type Tenant } from '../../../../test/app/build.ts';
+import { describeProject } from '../../../../test/app/describe-project.ts';
 import { sweepContent } from '../../../tasks/sweep-content.ts';
 import { markFindings } from '../../content/index.ts';
 import { trustedProject } from '../../kernel/index.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/app.ts';
-import { createTenant } from '../../../../test/build.ts';
+import { startTestApp, type TestApp } from '../../../../test/app/app.ts';
+import { createTenant } from '../../../../test/app/build.ts';
 import { executeRaw } from '../../../db/client.ts';
 import { newId } from '../../../db/ids/uuid.ts';
 import { sweepEnded } from './sweep-ended.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/app.ts';
-import { codeOf, createProject, createTenant, type Tenant } from '../../../../test/build.ts';
+import { startTestApp, type TestApp } from '../../../../test/app/app.ts';
+import { codeOf, createProject, createTenant, type Tenant } from '../../../../test/app/build.ts';
 import { executeRaw } from '../../../db/client.ts';
 import { trustedProject } from '../../kernel/tenant.ts';
 import { storeMessages } from '../messages.store.ts';

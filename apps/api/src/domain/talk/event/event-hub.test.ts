@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { eventually } from '../../../../../../scripts/eventually.ts';
-import { startTestApp, type TestApp } from '../../../../test/app.ts';
-import { createProject, createTenant, type Tenant } from '../../../../test/build.ts';
+import { startTestApp, type TestApp } from '../../../../test/app/app.ts';
+import { createProject, createTenant, type Tenant } from '../../../../test/app/build.ts';
 import type { Principal } from '../../kernel/principal.ts';
 import { trustedProject } from '../../kernel/tenant.ts';
 import { EventHub } from './event-hub.ts';

@@ -2,8 +2,13 @@ import { rmSync } from 'node:fs';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { eventually } from '../../../../../../scripts/eventually.ts';
-import { startTestApp } from '../../../../test/app.ts';
-import { actFor, createProject, createTenant, joinOrganization } from '../../../../test/build.ts';
+import { startTestApp } from '../../../../test/app/app.ts';
+import {
+  actFor,
+  createProject,
+  createTenant,
+  joinOrganization,
+} from '../../../../test/app/build.ts';
 import { startProcess } from '../../../../test/processes/process.ts';
 import { createTestDatabase, makeTestDirectory } from '../../../../test/servers/postgres.ts';
 import { startSmtpSink } from '../../../../test/servers/smtp.ts';

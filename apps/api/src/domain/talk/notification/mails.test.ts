@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../../../../scripts/eventually.ts';
-import type { TestApp } from '../../../../test/app.ts';
-import { codeOf, waitForMail } from '../../../../test/build.ts';
+import type { TestApp } from '../../../../test/app/app.ts';
+import { codeOf, waitForMail } from '../../../../test/app/build.ts';
 import {
   type DescribedComments,
   describeComments,
   type Joined,
-} from '../../../../test/describe-comments.ts';
+} from '../../../../test/content/describe-comments.ts';
 import type { Mail } from '../../../providers/mail/mailer.ts';
 import { remindOfQuestions } from './remind-of-questions.ts';
 

@@ -2,13 +2,13 @@ import type { Notification } from '@parlance/contracts';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../../../../scripts/eventually.ts';
-import type { TestApp } from '../../../../test/app.ts';
-import { codeOf, waitForMail } from '../../../../test/build.ts';
+import type { TestApp } from '../../../../test/app/app.ts';
+import { codeOf, waitForMail } from '../../../../test/app/build.ts';
 import {
   type DescribedProposals,
   describeProposals,
   type Person,
-} from '../../../../test/describe-proposals.ts';
+} from '../../../../test/content/describe-proposals.ts';
 
 let app: TestApp;
 let projectId: string;

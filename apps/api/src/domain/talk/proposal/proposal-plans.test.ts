@@ -1,9 +1,9 @@
 import { parseQuery } from '@parlance/query';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { TestApp } from '../../../../test/app.ts';
-import { createProject, type Tenant } from '../../../../test/build.ts';
-import { describeTenant } from '../../../../test/describe-project.ts';
+import type { TestApp } from '../../../../test/app/app.ts';
+import { createProject, type Tenant } from '../../../../test/app/build.ts';
+import { describeTenant } from '../../../../test/app/describe-project.ts';
 import { rowsRead } from '../../../../test/measure/rows-read.ts';
 import type { Db } from '../../../db/client.ts';
 import { LAST_ID, newId } from '../../../db/ids/uuid.ts';

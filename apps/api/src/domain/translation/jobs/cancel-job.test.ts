@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest';
 import { eventually } from '../../../../../../scripts/eventually.ts';
-import type { TestApp } from '../../../../test/app.ts';
-import { createProject, createTenant } from '../../../../test/build.ts';
-import { describeTenant } from '../../../../test/describe-project.ts';
-import { answerCall, createScriptedEngine, directoryOf } from '../../../../test/scripted-engine.ts';
+import type { TestApp } from '../../../../test/app/app.ts';
+import { createProject, createTenant } from '../../../../test/app/build.ts';
+import { describeTenant } from '../../../../test/app/describe-project.ts';
+import {
+  answerCall,
+  createScriptedEngine,
+  directoryOf,
+} from '../../../../test/engines/scripted-engine.ts';
 import { EngineError, type TranslateCall } from '../../../providers/mt/engine.ts';
 import { giveUpJob } from './cancel-job.ts';
 

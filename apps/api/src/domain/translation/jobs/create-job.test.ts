@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/app.ts';
-import { codeOf, createProject, createTenant, type Tenant } from '../../../../test/build.ts';
+import { startTestApp, type TestApp } from '../../../../test/app/app.ts';
+import { codeOf, createProject, createTenant, type Tenant } from '../../../../test/app/build.ts';
 import { bring } from '../../../../test/content/import.ts';
-import { createScriptedEngine, directoryOf } from '../../../../test/scripted-engine.ts';
+import { createScriptedEngine, directoryOf } from '../../../../test/engines/scripted-engine.ts';
 import type { Payments } from '../../../deps.ts';
 
 let app: TestApp;

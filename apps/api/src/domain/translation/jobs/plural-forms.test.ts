@@ -3,9 +3,9 @@ import { parse, TYPE } from '@formatjs/icu-messageformat-parser';
 import { canonicalLocaleTag } from '@parlance/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SLOWNESS } from '../../../../../../scripts/slowness.ts';
-import { startTestApp, type TestApp } from '../../../../test/app.ts';
-import { createTenant, type Tenant } from '../../../../test/build.ts';
-import { createScriptedEngine, directoryOf } from '../../../../test/scripted-engine.ts';
+import { startTestApp, type TestApp } from '../../../../test/app/app.ts';
+import { createTenant, type Tenant } from '../../../../test/app/build.ts';
+import { createScriptedEngine, directoryOf } from '../../../../test/engines/scripted-engine.ts';
 
 /** CLDR data from Unicode's npm package, independent of the service and of Node. */
 interface PluralRules {

@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../../../../../../scripts/eventually.ts';
 import { replaceClock } from '../../../../../../scripts/tests/replace-clock.ts';
-import { startTestApp, type TestApp } from '../../../../test/app.ts';
-import { createProject, createTenant, type Tenant } from '../../../../test/build.ts';
-import { createScriptedEngine, directoryOf, shout } from '../../../../test/scripted-engine.ts';
+import { startTestApp, type TestApp } from '../../../../test/app/app.ts';
+import { createProject, createTenant, type Tenant } from '../../../../test/app/build.ts';
+import {
+  createScriptedEngine,
+  directoryOf,
+  shout,
+} from '../../../../test/engines/scripted-engine.ts';
 import type { Deps, TaskOptions, TaskPayloads } from '../../../deps.ts';
 import {
   EngineError,
@@ -18,7 +22,6 @@ import { startMissingJob } from './start-job.ts';
 import { getJob } from './translation-job.store.ts';
 
 type SliceTask = TaskPayloads['translate-job'];
-
 let app: TestApp;
 let tenant: Tenant;
 let slices: { task: SliceTask; options: TaskOptions }[];
@@ -68,9 +71,7 @@ const jobOf = (jobId: string) =>
     { organizationId: tenant.organizationId, projectIds: null, principalId: tenant.user.id },
     jobId,
   );
-
 const actorOf = () => ({ type: 'user', id: tenant.user.id, name: 'Tester' }) as const;
-
 let jobsMade = 0;
 
 /** Creates a job with new texts, for which the translation memory has no translation. */

@@ -7,7 +7,7 @@ import { testRuns } from '../../../../../../scripts/tests/test-runs.ts';
 import {
   createScriptedEngine,
   type ScriptedEngineOptions,
-} from '../../../../test/scripted-engine.ts';
+} from '../../../../test/engines/scripted-engine.ts';
 import {
   EngineError,
   type SegmentResult,

@@ -1,7 +1,7 @@
 import type { TranslationSettingsChange } from '@parlance/contracts';
 import { expect, test } from 'vitest';
-import { createProject, type Tenant } from '../../../../test/build.ts';
-import { describeModel } from '../../../../test/describe-model.ts';
+import { createProject, type Tenant } from '../../../../test/app/build.ts';
+import { describeModel } from '../../../../test/engines/describe-model.ts';
 import { OBEYED, ORDER_WORD } from '../../../../test/engines/models/fake-model.ts';
 
 let tenant: Tenant;

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/app.ts';
+import { startTestApp, type TestApp } from '../../../../test/app/app.ts';
 import {
   createApiKeyFor,
   createProject,
   createTenant,
   type Tenant,
-} from '../../../../test/build.ts';
-import { describeModel } from '../../../../test/describe-model.ts';
-import { createScriptedEngine, directoryOf } from '../../../../test/scripted-engine.ts';
+} from '../../../../test/app/build.ts';
+import { describeModel } from '../../../../test/engines/describe-model.ts';
+import { createScriptedEngine, directoryOf } from '../../../../test/engines/scripted-engine.ts';
 import { startPaypalServer } from '../../../../test/servers/paypal-server.ts';
 import { indexMemory } from '../../../domain/translation/memory/index-memory.ts';
 

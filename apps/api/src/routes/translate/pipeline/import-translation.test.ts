@@ -1,10 +1,14 @@
 import { pluralCategories } from '@parlance/messages';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { TestApp } from '../../../../test/app.ts';
-import { codeOf, createProject, type Tenant } from '../../../../test/build.ts';
-import { describeTenant } from '../../../../test/describe-project.ts';
-import { refusalIn, refusalOf, sendRaw } from '../../../../test/refusal.ts';
-import { createGate, createScriptedEngine, directoryOf } from '../../../../test/scripted-engine.ts';
+import type { TestApp } from '../../../../test/app/app.ts';
+import { codeOf, createProject, type Tenant } from '../../../../test/app/build.ts';
+import { describeTenant } from '../../../../test/app/describe-project.ts';
+import { refusalIn, refusalOf, sendRaw } from '../../../../test/app/refusal.ts';
+import {
+  createGate,
+  createScriptedEngine,
+  directoryOf,
+} from '../../../../test/engines/scripted-engine.ts';
 
 const engine = createScriptedEngine({
   readiness: async (_source, target) =>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/app.ts';
-import { createProject, createTenant, type Tenant } from '../../../../test/build.ts';
+import { startTestApp, type TestApp } from '../../../../test/app/app.ts';
+import { createProject, createTenant, type Tenant } from '../../../../test/app/build.ts';
 import { type DeeplServer, startDeeplServer } from '../../../../test/engines/deepl-server.ts';
 
 let server: DeeplServer;

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { TestApp } from '../../../../test/app.ts';
-import type { Tenant } from '../../../../test/build.ts';
+import type { TestApp } from '../../../../test/app/app.ts';
+import type { Tenant } from '../../../../test/app/build.ts';
+import { describeProject } from '../../../../test/app/describe-project.ts';
+import { refusalOf } from '../../../../test/app/refusal.ts';
 import { bring } from '../../../../test/content/import.ts';
-import { describeProject } from '../../../../test/describe-project.ts';
-import { refusalOf } from '../../../../test/refusal.ts';
-import { createScriptedEngine, directoryOf } from '../../../../test/scripted-engine.ts';
+import { createScriptedEngine, directoryOf } from '../../../../test/engines/scripted-engine.ts';
 import { indexMemory } from '../../../domain/translation/memory/index-memory.ts';
 
 const engine = createScriptedEngine();

@@ -1,9 +1,18 @@
 import type { JobInclude } from '@parlance/contracts';
 import { describe, expect, it } from 'vitest';
-import { codeOf, createProject, type Tenant, translateProject } from '../../../../test/build.ts';
+import {
+  codeOf,
+  createProject,
+  type Tenant,
+  translateProject,
+} from '../../../../test/app/build.ts';
+import { describeProject } from '../../../../test/app/describe-project.ts';
 import { bring } from '../../../../test/content/import.ts';
-import { describeProject } from '../../../../test/describe-project.ts';
-import { createScriptedEngine, directoryOf, shout } from '../../../../test/scripted-engine.ts';
+import {
+  createScriptedEngine,
+  directoryOf,
+  shout,
+} from '../../../../test/engines/scripted-engine.ts';
 
 /** An engine that returns texts in capitals and does not know words that begin with `x`. */
 const engine = createScriptedEngine({

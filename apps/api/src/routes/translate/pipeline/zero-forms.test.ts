@@ -1,9 +1,9 @@
 import { createInstance } from 'i18next';
 import { describe, expect, it } from 'vitest';
-import { type Tenant, translateProject } from '../../../../test/build.ts';
+import { type Tenant, translateProject } from '../../../../test/app/build.ts';
+import { describeProject } from '../../../../test/app/describe-project.ts';
 import { bring, type ContentInput } from '../../../../test/content/import.ts';
-import { describeProject } from '../../../../test/describe-project.ts';
-import { createScriptedEngine, directoryOf } from '../../../../test/scripted-engine.ts';
+import { createScriptedEngine, directoryOf } from '../../../../test/engines/scripted-engine.ts';
 
 const ITEMS = { item_zero: 'No items', item_one: 'One item', item_other: '{{count}} items' };
 

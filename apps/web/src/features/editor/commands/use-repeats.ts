@@ -2,7 +2,9 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sayProblem } from '../../../lib/problem.ts';
 import { toast } from '../../../ui/toast/toast.tsx';
-import type { EditorRows } from '../editor-model.ts';
+import type { Drafts } from '../drafts/drafts.ts';
+import type { RowQuery } from '../editor.queries.ts';
+import type { WindowStore } from '../grid/store/window-store.ts';
 import type { RepeatedKey } from './repeats.queries.ts';
 
 /**
@@ -23,7 +25,7 @@ export interface Repeats {
 
 /** After each save, searches for missing texts with the same source text. A command fills them. */
 export function useRepeats(
-  { rows, drafts, store }: EditorRows,
+  { rows, drafts, store }: { rows: RowQuery; drafts: Drafts; store: WindowStore },
   onChanged: (changeId: string) => void,
 ): { repeats: Repeats | null; fill(): void } {
   const { t } = useTranslation();

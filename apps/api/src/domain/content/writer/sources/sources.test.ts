@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { testRuns } from '../../../../../../../scripts/tests/test-runs.ts';
-import type { TestApp } from '../../../../../test/app.ts';
-import { createProject, type Tenant } from '../../../../../test/build.ts';
-import { describeProject } from '../../../../../test/describe-project.ts';
+import type { TestApp } from '../../../../../test/app/app.ts';
+import { createProject, type Tenant } from '../../../../../test/app/build.ts';
+import { describeProject } from '../../../../../test/app/describe-project.ts';
 import { outdatedCounts } from '../../value/outdated-count.store.ts';
 
 let app: TestApp;

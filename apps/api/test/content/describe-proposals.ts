@@ -1,8 +1,8 @@
 import type { Proposal, Role } from '@parlance/contracts';
 import type { Client } from '@parlance/sdk';
 import { beforeEach } from 'vitest';
-import { actFor, joinOrganization } from './build.ts';
-import { type DescribedProject, describeProject } from './describe-project.ts';
+import { actFor, joinOrganization } from '../app/build.ts';
+import { type DescribedProject, describeProject } from '../app/describe-project.ts';
 
 export interface Person {
   id: string;

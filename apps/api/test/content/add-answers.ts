@@ -1,7 +1,7 @@
 import type { Comment } from '@parlance/contracts';
 import { sql } from 'kysely';
-import { newId } from '../src/db/ids/uuid.ts';
-import type { TestApp } from './app.ts';
+import { newId } from '../../src/db/ids/uuid.ts';
+import type { TestApp } from '../app/app.ts';
 
 /** Adds answers to a thread directly in the database, because a person may write only a limited number per hour. */
 export async function addAnswers(

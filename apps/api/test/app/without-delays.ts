@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Db } from '../src/db/client.ts';
-import type { TaskName } from '../src/deps.ts';
-import { QUEUE_CHANNEL } from '../src/tasks/queue/queue-channel.ts';
+import type { Db } from '../../src/db/client.ts';
+import type { TaskName } from '../../src/deps.ts';
+import { QUEUE_CHANNEL } from '../../src/tasks/queue/queue-channel.ts';
 import type { TestApp } from './app.ts';
 
 /** Wakes the workers, which then poll for due tasks. By themselves, they poll twice a second. */

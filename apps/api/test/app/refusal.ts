@@ -1,7 +1,7 @@
 import { isParlanceError } from '@parlance/sdk';
+import { RawConnection } from '../servers/raw-connection.ts';
 import type { TestApp } from './app.ts';
 import type { Tenant } from './build.ts';
-import { RawConnection } from './servers/raw-connection.ts';
 
 /** The members of an error response that tests compare. */
 export interface Refusal {

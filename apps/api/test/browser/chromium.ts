@@ -8,9 +8,9 @@ import {
   type Page,
   type Request,
 } from 'playwright-core';
-import { SLOWNESS } from '../../../scripts/slowness.ts';
-import type { TestApp } from './app.ts';
-import { keep } from './keep.ts';
+import { SLOWNESS } from '../../../../scripts/slowness.ts';
+import type { TestApp } from '../app/app.ts';
+import { keep } from '../app/keep.ts';
 
 /** Debian's builds of Chromium. The headless build takes a third less time. */
 const INSTALLED = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { startTestApp, type TestApp } from './app.ts';
-import { createProject, createTenant } from './build.ts';
-import type { DescribedTenant } from './describe-project.ts';
-import { type OpenaiServer, startOpenaiServer } from './engines/openai-server.ts';
+import { startTestApp, type TestApp } from '../app/app.ts';
+import { createProject, createTenant } from '../app/build.ts';
+import type { DescribedTenant } from '../app/describe-project.ts';
+import { type OpenaiServer, startOpenaiServer } from './openai-server.ts';
 
 export interface DescribedModel extends DescribedTenant {
   server: OpenaiServer;

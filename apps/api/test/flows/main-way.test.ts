@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from './app.ts';
-import { createTenant, type Tenant } from './build.ts';
+import { startTestApp, type TestApp } from '../app/app.ts';
+import { createTenant, type Tenant } from '../app/build.ts';
 
 const HAS_APERTIUM = existsSync('/usr/share/apertium/modes/eng-spa.mode');
 const STRINGS = 1_500;

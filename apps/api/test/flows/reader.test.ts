@@ -7,13 +7,13 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { createReader } from '@parlance/reader';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readBlocks } from '../../../scripts/documents/read-blocks.ts';
-import { startTestApp } from './app.ts';
-import { createProject, createTenant } from './build.ts';
-import { makeTestDirectory } from './servers/postgres.ts';
+import { readBlocks } from '../../../../scripts/documents/read-blocks.ts';
+import { startTestApp } from '../app/app.ts';
+import { createProject, createTenant } from '../app/build.ts';
+import { makeTestDirectory } from '../servers/postgres.ts';
 
 const run = promisify(execFile);
-const ROOT = resolve(import.meta.dirname, '../../..');
+const ROOT = resolve(import.meta.dirname, '../../../..');
 const EN = { 'home.greeting': 'Hello {name}, {count} new', 'home.save': 'Save' };
 const ES = { 'home.greeting': 'Hola {name}, {count} nuevos' };
 

@@ -12,8 +12,8 @@ import {
   startProcess,
   type TestDatabaseServer,
   until,
-} from './processes/process.ts';
-import { makeTestDirectory } from './servers/postgres.ts';
+} from '../processes/process.ts';
+import { makeTestDirectory } from '../servers/postgres.ts';
 
 let database: TestDatabaseServer;
 let service: ServiceProcess;

@@ -2,12 +2,12 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Shell } from '../../../scripts/documents/shell.ts';
-import { startTestApp, type TestApp } from './app.ts';
-import { createProject, createTenant, type Tenant } from './build.ts';
+import { Shell } from '../../../../scripts/documents/shell.ts';
+import { startTestApp, type TestApp } from '../app/app.ts';
+import { createProject, createTenant, type Tenant } from '../app/build.ts';
 import { EXPORTS } from './move-in-exports.ts';
 
-const ROOT = resolve(import.meta.dirname, '../../..');
+const ROOT = resolve(import.meta.dirname, '../../../..');
 const CLI = join(ROOT, 'packages/cli/src/main.ts');
 const page = readFileSync(join(ROOT, 'docs/move-in.md'), 'utf8');
 

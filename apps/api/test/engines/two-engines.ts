@@ -1,7 +1,7 @@
 import { beforeEach } from 'vitest';
-import type { TestApp } from './app.ts';
-import { createTenant, type Tenant } from './build.ts';
-import { describeTenant } from './describe-project.ts';
+import type { TestApp } from '../app/app.ts';
+import { createTenant, type Tenant } from '../app/build.ts';
+import { describeTenant } from '../app/describe-project.ts';
 import { createScriptedEngine, directoryOf } from './scripted-engine.ts';
 
 /**

@@ -5,7 +5,7 @@ import type {
   PairReadiness,
   SegmentResult,
   TranslateCall,
-} from '../src/providers/mt/engine.ts';
+} from '../../src/providers/mt/engine.ts';
 
 export interface ScriptedEngine extends Engine {
   /** Current behavior of the engine, which a test may replace. Its id and capabilities are fixed. */

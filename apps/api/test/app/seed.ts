@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { SCOPES } from '@parlance/contracts';
 import type { Client } from '@parlance/sdk';
-import type { Owner } from '../src/domain/kernel/principal.ts';
-import type { OwnerRef } from '../src/domain/kernel/tenant.ts';
-import { hashToken, mintApiKey, mintToken } from '../src/domain/kernel/token.ts';
-import { insertApiKey } from '../src/domain/people/api-key/api-key.store.ts';
-import { insertSession } from '../src/domain/people/session/session.store.ts';
-import { openPersonalOrganization } from '../src/domain/people/user/open-personal-organization.ts';
-import { insertUser, markEmailVerified } from '../src/domain/people/user/user.store.ts';
-import { cookieName, sessionExpiry } from '../src/http/access/session-cookie.ts';
+import type { Owner } from '../../src/domain/kernel/principal.ts';
+import type { OwnerRef } from '../../src/domain/kernel/tenant.ts';
+import { hashToken, mintApiKey, mintToken } from '../../src/domain/kernel/token.ts';
+import { insertApiKey } from '../../src/domain/people/api-key/api-key.store.ts';
+import { insertSession } from '../../src/domain/people/session/session.store.ts';
+import { openPersonalOrganization } from '../../src/domain/people/user/open-personal-organization.ts';
+import { insertUser, markEmailVerified } from '../../src/domain/people/user/user.store.ts';
+import { cookieName, sessionExpiry } from '../../src/http/access/session-cookie.ts';
 import type { TestApp } from './app.ts';
 import { type CookieJar, createBrowser } from './browser.ts';
 

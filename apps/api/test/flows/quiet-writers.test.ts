@@ -1,11 +1,11 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventually } from '../../../scripts/eventually.ts';
-import { RELEASE_CHANNEL } from '../src/domain/project/environment/environment-release.store.ts';
-import { QUEUE_CHANNEL } from '../src/tasks/queue/queue-channel.ts';
-import { startTestApp, type TestApp } from './app.ts';
-import { createProject, createTenant, type Tenant } from './build.ts';
-import { stageImport } from './content/staged-import.ts';
+import { eventually } from '../../../../scripts/eventually.ts';
+import { RELEASE_CHANNEL } from '../../src/domain/project/environment/environment-release.store.ts';
+import { QUEUE_CHANNEL } from '../../src/tasks/queue/queue-channel.ts';
+import { startTestApp, type TestApp } from '../app/app.ts';
+import { createProject, createTenant, type Tenant } from '../app/build.ts';
+import { stageImport } from '../content/staged-import.ts';
 
 let app: TestApp;
 let tenant: Tenant;

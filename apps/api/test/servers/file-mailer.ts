@@ -1,4 +1,4 @@
-import type { Mailer } from '../src/providers/mail/mailer.ts';
+import type { Mailer } from '../../src/providers/mail/mailer.ts';
 
 /** The mailer of a service without a mail server. Nobody reads its files. */
 export const fileMailer: Mailer = {

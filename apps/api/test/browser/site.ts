@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { ensureBuilt } from '../../../scripts/run/web.mjs';
-import { startTestApp, type TestApp, type TestAppOptions } from './app.ts';
+import { ensureBuilt } from '../../../../scripts/run/web.mjs';
+import { startTestApp, type TestApp, type TestAppOptions } from '../app/app.ts';
+import { keep } from '../app/keep.ts';
 import { BROWSER_SITE, startBrowser, type TestBrowser } from './chromium.ts';
-import { keep } from './keep.ts';
 
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 
 /** The service with its web app, and a browser that reaches it at `BROWSER_SITE`. */
 export interface Site {

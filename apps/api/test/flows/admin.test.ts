@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { INHERITED_ENV, type ServiceProcess, send, startProcess } from './processes/process.ts';
+import { INHERITED_ENV, type ServiceProcess, send, startProcess } from '../processes/process.ts';
 import {
   createTestDatabase,
   execute,
   makeTestDirectory,
   withDatabase,
-} from './servers/postgres.ts';
+} from '../servers/postgres.ts';
 
-const ADMIN = fileURLToPath(new URL('../bin/admin.ts', import.meta.url));
+const ADMIN = fileURLToPath(new URL('../../bin/admin.ts', import.meta.url));
 const password = 'correct horse battery';
 
 let dataDir: string;

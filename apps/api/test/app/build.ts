@@ -1,11 +1,11 @@
 import { type JobInclude, type Project, type Role, SCOPES, type Scope } from '@parlance/contracts';
 import { type Client, isParlanceError } from '@parlance/sdk';
 import { expect } from 'vitest';
-import { type OwnerRef, trustedOwner } from '../src/domain/kernel/tenant.ts';
-import { insertMembership } from '../src/domain/people/organization/organization.store.ts';
-import { createProject as insertProject } from '../src/domain/project/create-project.ts';
-import type { Mail } from '../src/providers/mail/mailer.ts';
-import { presentProject } from '../src/routes/i18n/project.present.ts';
+import { type OwnerRef, trustedOwner } from '../../src/domain/kernel/tenant.ts';
+import { insertMembership } from '../../src/domain/people/organization/organization.store.ts';
+import { createProject as insertProject } from '../../src/domain/project/create-project.ts';
+import type { Mail } from '../../src/providers/mail/mailer.ts';
+import { presentProject } from '../../src/routes/i18n/project.present.ts';
 import type { TestApp } from './app.ts';
 import { createBrowser } from './browser.ts';
 import {

@@ -1,9 +1,9 @@
 import type { Comment, Role } from '@parlance/contracts';
 import { beforeEach } from 'vitest';
-import { actFor, joinOrganization } from './build.ts';
-import { type DescribedProject, describeProject } from './describe-project.ts';
+import { actFor, joinOrganization } from '../app/build.ts';
+import { type DescribedProject, describeProject } from '../app/describe-project.ts';
+import type { TestUser } from '../app/seed.ts';
 import type { Person } from './describe-proposals.ts';
-import type { TestUser } from './seed.ts';
 
 export interface DescribedComments extends DescribedProject {
   /** Key `hello`, which has a value in `de` that the tenant's API key wrote, and none in `fr`. */

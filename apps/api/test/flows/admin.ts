@@ -1,7 +1,7 @@
 import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { runAdmin } from '../src/admin/run-admin.ts';
-import type { TestApp } from './app.ts';
+import { runAdmin } from '../../src/admin/run-admin.ts';
+import type { TestApp } from '../app/app.ts';
 
 /** Runs an admin command on the database of the running service. */
 export async function adminOf(

@@ -2,19 +2,19 @@ import { rmSync } from 'node:fs';
 import { type Client, createClient } from '@parlance/sdk';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
-import { buildDeps } from '../src/build-deps.ts';
-import { readConfig } from '../src/config/config.ts';
-import type { Db } from '../src/db/client.ts';
-import type { Deps } from '../src/deps.ts';
-import { buildApp } from '../src/http/app.ts';
-import type { BodyMemory } from '../src/http/body/body-space.ts';
-import { BundleCache } from '../src/http/bundle/bundle-cache.ts';
-import { listenForReleases } from '../src/http/bundle/listen-for-releases.ts';
-import type { Metrics } from '../src/http/metrics.ts';
-import type { ServerTimeouts } from '../src/http/server.ts';
-import { openBundles } from '../src/open-bundles.ts';
-import type { Mail } from '../src/providers/mail/mailer.ts';
-import { createTestDatabase, makeTestDirectory } from './servers/postgres.ts';
+import { buildDeps } from '../../src/build-deps.ts';
+import { readConfig } from '../../src/config/config.ts';
+import type { Db } from '../../src/db/client.ts';
+import type { Deps } from '../../src/deps.ts';
+import { buildApp } from '../../src/http/app.ts';
+import type { BodyMemory } from '../../src/http/body/body-space.ts';
+import { BundleCache } from '../../src/http/bundle/bundle-cache.ts';
+import { listenForReleases } from '../../src/http/bundle/listen-for-releases.ts';
+import type { Metrics } from '../../src/http/metrics.ts';
+import type { ServerTimeouts } from '../../src/http/server.ts';
+import { openBundles } from '../../src/open-bundles.ts';
+import type { Mail } from '../../src/providers/mail/mailer.ts';
+import { createTestDatabase, makeTestDirectory } from '../servers/postgres.ts';
 
 /** A clock that shows the real time until a test advances it. */
 export interface TestClock {

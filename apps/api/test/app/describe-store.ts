@@ -1,15 +1,15 @@
 import type { Client } from '@parlance/sdk';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { eventually } from '../../../scripts/eventually.ts';
-import { SLOWNESS } from '../../../scripts/slowness.ts';
-import { readConfig } from '../src/config/config.ts';
-import type { Manifest } from '../src/domain/release/delivery/manifest.ts';
-import type { BundleStore } from '../src/providers/bundle-store/bundle-store.ts';
-import { S3Store } from '../src/providers/bundle-store/s3-store.ts';
-import { withRetries } from '../src/providers/bundle-store/with-retries.ts';
+import { eventually } from '../../../../scripts/eventually.ts';
+import { SLOWNESS } from '../../../../scripts/slowness.ts';
+import { readConfig } from '../../src/config/config.ts';
+import type { Manifest } from '../../src/domain/release/delivery/manifest.ts';
+import type { BundleStore } from '../../src/providers/bundle-store/bundle-store.ts';
+import { S3Store } from '../../src/providers/bundle-store/s3-store.ts';
+import { withRetries } from '../../src/providers/bundle-store/with-retries.ts';
+import { type S3Server, startS3Server } from '../servers/s3-server.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { createProject, createTenant, type Tenant } from './build.ts';
-import { type S3Server, startS3Server } from './servers/s3-server.ts';
 
 export interface DescribedStore {
   server: S3Server;

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import type { Release } from '@parlance/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from './app.ts';
-import { createProject, createTenant, type Tenant } from './build.ts';
-import { createScriptedEngine, directoryOf } from './scripted-engine.ts';
+import { startTestApp, type TestApp } from '../app/app.ts';
+import { createProject, createTenant, type Tenant } from '../app/build.ts';
+import { createScriptedEngine, directoryOf } from '../engines/scripted-engine.ts';
 
 let app: TestApp;
 let tenant: Tenant;
@@ -22,7 +22,7 @@ beforeAll(async () => {
   });
   app = await startTestApp({ overrides: { engines: directoryOf(engine) } });
   tenant = await createTenant(app);
-  const page = await readFile(new URL('../../../docs/ci.md', import.meta.url), 'utf8');
+  const page = await readFile(new URL('../../../../docs/ci.md', import.meta.url), 'utf8');
   script = /## The pipeline[\s\S]*?```sh\n([\s\S]*?)```/.exec(page)![1]!;
 });
 afterAll(() => app.close());
