@@ -1,6 +1,6 @@
 import type { TranslationValue, ValueState } from '@parlance/sdk';
 import type { CellId } from '../cell/open-cell.ts';
-import { createCellNames } from './cell-names.ts';
+import { CellNames } from './cell-names.ts';
 import type { CellStatus, DraftCell, ListedDraft } from './cell-status.ts';
 import { cellCommands, listCommands } from './draft-commands.ts';
 import { DraftEntries } from './draft-entries.ts';
@@ -75,7 +75,7 @@ export interface Drafts {
 /** Creates the unsaved texts of a user. */
 export function createDrafts(deps: DraftsDeps): Drafts {
   const { store, tabs } = deps;
-  const names = createCellNames();
+  const names = new CellNames();
   const edited = createEditedCells(tabs, names);
   const entries = new DraftEntries(names, edited.isElsewhere);
   const writer = createDraftWriter(store, deps.schedule, () => entries.touchAll());
