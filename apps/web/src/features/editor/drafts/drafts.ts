@@ -14,7 +14,7 @@ import {
   restore,
 } from './draft-saving.ts';
 import { createDraftWriter } from './draft-writer.ts';
-import { createEditedCells } from './edited-cells.ts';
+import { EditedCells } from './edited-cells.ts';
 import type { Base } from './save-value.ts';
 import { createUndo, type UndoableChange, type Undone } from './undo.ts';
 
@@ -76,8 +76,8 @@ export interface Drafts {
 export function createDrafts(deps: DraftsDeps): Drafts {
   const { store, tabs } = deps;
   const names = new CellNames();
-  const edited = createEditedCells(tabs, names);
-  const entries = new DraftEntries(names, edited.isElsewhere);
+  const edited = new EditedCells(tabs, names);
+  const entries = new DraftEntries(names, (name) => edited.isElsewhere(name));
   const writer = createDraftWriter(store, deps.schedule, () => entries.touchAll());
   const undo = createUndo(deps);
   const saved = createSavedValues({ names, tabs });
@@ -102,7 +102,7 @@ export function createDrafts(deps: DraftsDeps): Drafts {
     isAtRisk: () => writer.isRefused() && entries.all().length > 0,
     baseOf: (cell) => entries.get(names.of(cell))?.draft.base ?? null,
     ...commands,
-    leave: edited.leave,
+    leave: (cell) => edited.leave(cell),
     ...listCommands(model, commands.discard),
     onChanged: (change) => undo.push(change),
     async undo(changeId) {
