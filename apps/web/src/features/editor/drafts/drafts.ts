@@ -13,7 +13,7 @@ import {
   receive,
   restore,
 } from './draft-saving.ts';
-import { createDraftWriter } from './draft-writer.ts';
+import { DraftWriter } from './draft-writer.ts';
 import { EditedCells } from './edited-cells.ts';
 import type { Base } from './save-value.ts';
 import { createUndo, type UndoableChange, type Undone } from './undo.ts';
@@ -78,7 +78,7 @@ export function createDrafts(deps: DraftsDeps): Drafts {
   const names = new CellNames();
   const edited = new EditedCells(tabs, names);
   const entries = new DraftEntries(names, (name) => edited.isElsewhere(name));
-  const writer = createDraftWriter(store, deps.schedule, () => entries.touchAll());
+  const writer = new DraftWriter(store, deps.schedule, () => entries.touchAll());
   const undo = createUndo(deps);
   const saved = createSavedValues({ names, tabs });
   const changes = createChanges({ entries, names, writer });
@@ -113,6 +113,6 @@ export function createDrafts(deps: DraftsDeps): Drafts {
       return undone;
     },
     announce: saved.announce,
-    flush: writer.flush,
+    flush: () => writer.flush(),
   };
 }
