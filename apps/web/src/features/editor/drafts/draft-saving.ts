@@ -16,7 +16,7 @@ import {
   TextConflict,
 } from './save-value.ts';
 import type { TabMessage, Tabs } from './tabs.ts';
-import type { Undo, UndoDeps } from './undo.ts';
+import type { UndoDeps, UndoList } from './undo.ts';
 
 export interface DraftsDeps {
   readonly userId: string;
@@ -59,7 +59,7 @@ export interface DraftModel {
   readonly edited: EditedCells;
   readonly entries: DraftEntries;
   readonly writer: DraftWriter;
-  readonly undo: Undo;
+  readonly undo: UndoList;
   readonly queue: SaveQueue<QueuedSave>;
   readonly changes: DraftChanges;
   readonly saved: SavedValues;

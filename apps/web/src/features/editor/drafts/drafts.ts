@@ -16,7 +16,7 @@ import {
 import { DraftWriter } from './draft-writer.ts';
 import { EditedCells } from './edited-cells.ts';
 import type { Base } from './save-value.ts';
-import { createUndo, type UndoableChange, type Undone } from './undo.ts';
+import { type UndoableChange, UndoList, type Undone } from './undo.ts';
 
 export interface Drafts {
   /** Resolves when the drafts that were not saved in earlier sessions are restored. */
@@ -79,7 +79,7 @@ export function createDrafts(deps: DraftsDeps): Drafts {
   const edited = new EditedCells(tabs, names);
   const entries = new DraftEntries(names, (name) => edited.isElsewhere(name));
   const writer = new DraftWriter(store, deps.schedule, () => entries.touchAll());
-  const undo = createUndo(deps);
+  const undo = new UndoList(deps);
   const saved = createSavedValues({ names, tabs });
   const changes = createChanges({ entries, names, writer });
   let savedAt: number | null = null;
