@@ -5,7 +5,7 @@ import type { Draft, DraftStore } from './draft.ts';
 import type { DraftEntries, Outcome } from './draft-entries.ts';
 import type { DraftWriter } from './draft-writer.ts';
 import type { EditedCells } from './edited-cells.ts';
-import { createSaveQueue, type SaveQueue, type SaveStatus } from './save-queue.ts';
+import { SaveQueue, type SaveStatus } from './save-queue.ts';
 import {
   type AddKey,
   type Base,
@@ -60,7 +60,7 @@ export interface DraftModel {
   readonly entries: DraftEntries;
   readonly writer: DraftWriter;
   readonly undo: UndoList;
-  readonly queue: SaveQueue<QueuedSave>;
+  readonly queue: SaveQueue<QueuedSave, Saved>;
   readonly changes: DraftChanges;
   readonly saved: SavedValues;
 }
@@ -159,7 +159,7 @@ export function createSending(model: Omit<DraftModel, 'queue'>, onSavedAt: () =>
     } else changes.set(draft, { state: 'failed', problem: status.problem });
   }
 
-  const queue = createSaveQueue<QueuedSave, Saved>({
+  const queue = new SaveQueue<QueuedSave, Saved>({
     send: (_name, save) => {
       const { organizationId } = save.cell;
       return saveValue(deps.valuesOf(organizationId), save, {
