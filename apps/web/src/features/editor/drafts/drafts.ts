@@ -5,13 +5,13 @@ import type { CellStatus, DraftCell, ListedDraft } from './cell-status.ts';
 import { cellCommands, listCommands } from './draft-commands.ts';
 import { DraftEntries } from './draft-entries.ts';
 import {
-  createChanges,
-  createSavedValues,
-  createSending,
+  createDraftQueue,
+  DraftChanges,
   type DraftModel,
   type DraftsDeps,
   receive,
   restore,
+  SavedValues,
 } from './draft-saving.ts';
 import { DraftWriter } from './draft-writer.ts';
 import { EditedCells } from './edited-cells.ts';
@@ -80,11 +80,11 @@ export function createDrafts(deps: DraftsDeps): Drafts {
   const entries = new DraftEntries(names, (name) => edited.isElsewhere(name));
   const writer = new DraftWriter(store, deps.schedule, () => entries.touchAll());
   const undo = new UndoList(deps);
-  const saved = createSavedValues({ names, tabs });
-  const changes = createChanges({ entries, names, writer });
+  const saved = new SavedValues(names, tabs);
+  const changes = new DraftChanges({ names, entries, writer });
   let savedAt: number | null = null;
   const parts = { deps, names, edited, entries, writer, undo, changes, saved };
-  const queue = createSending(parts, () => {
+  const queue = createDraftQueue(parts, () => {
     savedAt = deps.now();
   });
   const model: DraftModel = { ...parts, queue };
@@ -97,7 +97,7 @@ export function createDrafts(deps: DraftsDeps): Drafts {
     subscribe: (cell, changed) => entries.subscribe(cell, changed),
     list: () => entries.list(),
     subscribeAll: (changed) => entries.subscribeAll(changed),
-    onSaved: saved.onSaved,
+    onSaved: (listener) => saved.onSaved(listener),
     savedAt: () => savedAt,
     isAtRisk: () => writer.isRefused() && entries.all().length > 0,
     baseOf: (cell) => entries.get(names.of(cell))?.draft.base ?? null,
@@ -112,7 +112,7 @@ export function createDrafts(deps: DraftsDeps): Drafts {
       if (undone.kind === 'undone') saved.announce(undone.cell, undone.value);
       return undone;
     },
-    announce: saved.announce,
+    announce: (cell, value) => saved.announce(cell, value),
     flush: () => writer.flush(),
   };
 }
