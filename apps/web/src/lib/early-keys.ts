@@ -1,5 +1,5 @@
 import i18next from 'i18next';
-import { createKeptInput, type Typed } from './kept-input.ts';
+import { KeptInput, type Typed } from './kept-input.ts';
 
 /** A key press that is not a character, such as Enter or an arrow key. */
 type Press = Pick<KeyboardEventInit, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>;
@@ -10,7 +10,7 @@ const FIELDS = 'textarea, input:not([type=checkbox], [type=radio]), [contentedit
 /** A cell of the editor, which runs the commands of key presses. */
 const CELLS = '[data-active]';
 
-const kept = createKeptInput<Press>();
+const kept = new KeptInput<Press>();
 let standIn: HTMLTextAreaElement | null = null;
 /** True if no other element may take the focus yet. */
 let isFirm = false;
@@ -141,7 +141,7 @@ export const earlyKeys = {
   },
   isStandIn: (element: unknown): boolean => standIn !== null && element === standIn,
   /** Calls `run` as soon as no composition is in progress. Returns a function that cancels the call. */
-  whenResting: kept.whenResting,
+  whenResting: (run: () => void): (() => void) => kept.whenResting(run),
   /**
    * Restores the focus to the element that had it, so that a dialog that opens next remembers this
    * element. The kept input is then typed into the dialog.

@@ -12,111 +12,122 @@ function writes({ key, ctrlKey, metaKey, altKey, isComposing }: KeyboardEvent): 
 }
 
 /** Tracks whether an input method is composing a text in a field. */
-function createComposition() {
-  let isComposing = false;
-  let onRest: (() => void) | null = null;
-  return {
-    watch(field: HTMLTextAreaElement): () => void {
-      const begin = () => {
-        isComposing = true;
-      };
-      const end = () => {
-        isComposing = false;
-        // The call may move the focus, which detaches this field.
-        const run = onRest;
-        onRest = null;
-        run?.();
-      };
-      field.addEventListener('compositionstart', begin);
-      field.addEventListener('compositionend', end);
-      return () => {
-        field.removeEventListener('compositionstart', begin);
-        field.removeEventListener('compositionend', end);
-        end();
-      };
-    },
-    whenResting(run: () => void): () => void {
-      if (!isComposing) {
-        run();
-        return () => {};
-      }
-      onRest = run;
-      return () => {
-        if (onRest === run) onRest = null;
-      };
-    },
-  };
+class Composition {
+  #isComposing = false;
+  #onRest: (() => void) | null = null;
+
+  watch(field: HTMLTextAreaElement): () => void {
+    const begin = () => {
+      this.#isComposing = true;
+    };
+    const end = () => {
+      this.#isComposing = false;
+      // The call may move the focus, which detaches this field.
+      const run = this.#onRest;
+      this.#onRest = null;
+      run?.();
+    };
+    field.addEventListener('compositionstart', begin);
+    field.addEventListener('compositionend', end);
+    return () => {
+      field.removeEventListener('compositionstart', begin);
+      field.removeEventListener('compositionend', end);
+      end();
+    };
+  }
+
+  whenResting(run: () => void): () => void {
+    if (!this.#isComposing) {
+      run();
+      return () => {};
+    }
+    this.#onRest = run;
+    return () => {
+      if (this.#onRest === run) this.#onRest = null;
+    };
+  }
 }
 
 /**
  * Keeps what the user types until the target element exists. Text is collected in a text field of the browser, because
  * input methods, dictation, the keyboards of phones and the clipboard do not produce key presses for each character.
  */
-export function createKeptInput<Command>() {
-  let waiting: Typed<Command>[] = [];
-  let standIn: HTMLTextAreaElement | null = null;
-  const composition = createComposition();
+export class KeptInput<Command> {
+  readonly #composition = new Composition();
+  readonly #waiting: Typed<Command>[] = [];
+  /** The field that has the focus until the target element exists. */
+  #standIn: HTMLTextAreaElement | null = null;
 
-  /** Appends the text of the hidden field to the kept input. */
-  function collect(): void {
-    if (!standIn?.value) return;
-    waiting.push({ text: standIn.value });
-    standIn.value = '';
+  /**
+   * Collects text from a field until the returned function is called.
+   * @param field - Field that has the focus until the target element exists
+   */
+  attach(field: HTMLTextAreaElement): () => void {
+    this.#standIn = field;
+    const detach = this.#composition.watch(field);
+    return () => {
+      this.#collect();
+      this.#standIn = null;
+      detach();
+    };
   }
 
-  return {
-    /**
-     * Collects text from a field until the returned function is called.
-     * @param field - Field that has the focus until the target element exists
-     */
-    attach(field: HTMLTextAreaElement): () => void {
-      standIn = field;
-      const detach = composition.watch(field);
-      return () => {
-        collect();
-        standIn = null;
-        detach();
-      };
-    },
-    /**
-     * Keeps the command of a key press, if it has one. Returns `command` for it, `text` for a key
-     * that the hidden field handles, and null for a key that has no effect in a text.
-     */
-    add(event: KeyboardEvent, command: Command | null): 'command' | 'text' | null {
-      if (event.isComposing || command === null) return writes(event) ? 'text' : null;
-      collect();
-      waiting.push({ command });
-      return 'command';
-    },
-    isEmpty: (): boolean => waiting.length === 0 && !standIn?.value,
-    /** True if the command was kept. */
-    has: (command: Command): boolean =>
-      waiting.some((typed) => 'command' in typed && typed.command === command),
-    /**
-     * Calls `run` as soon as no composition is in progress, because a change of the focus would end a composition.
-     * @returns a function that cancels the call
-     */
-    whenResting: composition.whenResting,
-    /**
-     * Removes the kept input up to and including the first command. Returns the text before this
-     * command, and the command.
-     */
-    take(): { text: string; command: Command | null } {
-      let text = '';
-      collect();
-      for (let next = waiting.shift(); next; next = waiting.shift()) {
-        if ('command' in next) return { text, command: next.command };
-        text += next.text;
-      }
-      return { text, command: null };
-    },
-    /** Puts input back before the kept input. */
-    putBack(typed: readonly Typed<Command>[]): void {
-      waiting.unshift(...typed);
-    },
-    clear(): void {
-      waiting = [];
-      if (standIn) standIn.value = '';
-    },
-  };
+  /**
+   * Keeps the command of a key press, if it has one. Returns `command` for it, `text` for a key
+   * that the hidden field handles, and null for a key that has no effect in a text.
+   */
+  add(event: KeyboardEvent, command: Command | null): 'command' | 'text' | null {
+    if (event.isComposing || command === null) return writes(event) ? 'text' : null;
+    this.#collect();
+    this.#waiting.push({ command });
+    return 'command';
+  }
+
+  isEmpty(): boolean {
+    return this.#waiting.length === 0 && !this.#standIn?.value;
+  }
+
+  /** True if the command was kept. */
+  has(command: Command): boolean {
+    return this.#waiting.some((typed) => 'command' in typed && typed.command === command);
+  }
+
+  /**
+   * Calls `run` as soon as no composition is in progress, because a change of the focus would end a composition.
+   * @returns a function that cancels the call
+   */
+  whenResting(run: () => void): () => void {
+    return this.#composition.whenResting(run);
+  }
+
+  /**
+   * Removes the kept input up to and including the first command. Returns the text before this
+   * command, and the command.
+   */
+  take(): { text: string; command: Command | null } {
+    let text = '';
+    this.#collect();
+    for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) {
+      if ('command' in next) return { text, command: next.command };
+      text += next.text;
+    }
+    return { text, command: null };
+  }
+
+  /** Puts input back before the kept input. */
+  putBack(typed: readonly Typed<Command>[]): void {
+    this.#waiting.unshift(...typed);
+  }
+
+  clear(): void {
+    this.#waiting.length = 0;
+    if (this.#standIn) this.#standIn.value = '';
+  }
+
+  /** Appends the text of the hidden field to the kept input. */
+  #collect(): void {
+    if (!this.#standIn?.value) return;
+    this.#waiting.push({ text: this.#standIn.value });
+    this.#standIn.value = '';
+  }
 }

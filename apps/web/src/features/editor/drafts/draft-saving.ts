@@ -5,7 +5,7 @@ import type { Draft, DraftStore } from './draft.ts';
 import type { DraftEntries, Outcome } from './draft-entries.ts';
 import type { DraftWriter } from './draft-writer.ts';
 import type { EditedCells } from './edited-cells.ts';
-import { createSaveQueue, type SaveQueue, type SaveStatus } from './save-queue.ts';
+import { SaveQueue, type SaveStatus } from './save-queue.ts';
 import {
   type AddKey,
   type Base,
@@ -16,7 +16,7 @@ import {
   TextConflict,
 } from './save-value.ts';
 import type { TabMessage, Tabs } from './tabs.ts';
-import type { Undo, UndoDeps } from './undo.ts';
+import type { UndoDeps, UndoList } from './undo.ts';
 
 export interface DraftsDeps {
   readonly userId: string;
@@ -59,75 +59,93 @@ export interface DraftModel {
   readonly edited: EditedCells;
   readonly entries: DraftEntries;
   readonly writer: DraftWriter;
-  readonly undo: Undo;
-  readonly queue: SaveQueue<QueuedSave>;
+  readonly undo: UndoList;
+  readonly queue: SaveQueue<QueuedSave, Saved>;
   readonly changes: DraftChanges;
   readonly saved: SavedValues;
 }
 
-/** Functions that change drafts in memory and in the browser's database. */
-type DraftChanges = ReturnType<typeof createChanges>;
+/** Changes drafts in memory and in the browser's database. */
+export class DraftChanges {
+  readonly #names: CellNames;
+  readonly #entries: DraftEntries;
+  readonly #writer: DraftWriter;
 
-export function createChanges({
-  entries,
-  names,
-  writer,
-}: Pick<DraftModel, 'entries' | 'names' | 'writer'>) {
-  return {
-    set(draft: Draft, outcome: Outcome = SAVING): void {
-      const name = names.of(draft);
-      const earlier = entries.get(name)?.draft;
-      // The key of the plural form was created in the meantime.
-      if (earlier && earlier.keyId !== draft.keyId) writer.write(earlier, true);
-      writer.write(draft, false);
-      entries.put(name, { draft, outcome });
-    },
-    remove(name: string): void {
-      const entry = entries.get(name);
-      if (!entry) return;
-      writer.write(entry.draft, true);
-      entries.delete(name);
-    },
-  };
+  constructor({ names, entries, writer }: Pick<DraftModel, 'names' | 'entries' | 'writer'>) {
+    this.#names = names;
+    this.#entries = entries;
+    this.#writer = writer;
+  }
+
+  set(draft: Draft, outcome: Outcome = SAVING): void {
+    const name = this.#names.of(draft);
+    const earlier = this.#entries.get(name)?.draft;
+    // The key of the plural form was created in the meantime.
+    if (earlier && earlier.keyId !== draft.keyId) this.#writer.write(earlier, true);
+    this.#writer.write(draft, false);
+    this.#entries.put(name, { draft, outcome });
+  }
+
+  remove(name: string): void {
+    const entry = this.#entries.get(name);
+    if (!entry) return;
+    this.#writer.write(entry.draft, true);
+    this.#entries.delete(name);
+  }
 }
+
+type SavedListener = (cell: CellId, value: TranslationValue | null) => void;
 
 /** Values that were saved in this tab or in another tab. */
-type SavedValues = ReturnType<typeof createSavedValues>;
-
-export function createSavedValues({ names, tabs }: { names: CellNames; tabs: Tabs }) {
-  const listeners = new Set<(cell: CellId, value: TranslationValue | null) => void>();
+export class SavedValues {
+  readonly #names: CellNames;
+  readonly #tabs: Tabs;
+  readonly #listeners = new Set<SavedListener>();
   /** Newest saved value of each cell. The page may not have reloaded these values yet. */
-  const bases = new Map<string, Base>();
-  const tell = (cell: CellId, value: TranslationValue | null): void => {
-    const name = names.of(cell);
-    if (value && value.keyId !== cell.keyId) names.rename({ ...cell, keyId: value.keyId }, name);
-    if (value) bases.set(name, baseOf(value));
-    else bases.delete(name);
-    for (const listener of [...listeners]) listener(cell, value);
-  };
-  return {
-    tell,
-    announce({ projectId, keyId, locale }: CellId, value: TranslationValue | null): void {
-      const cell = { projectId, keyId, locale };
-      tell(cell, value);
-      tabs.post({ type: 'saved', cell, value });
-    },
-    /** Returns the newer of two values: the value that was read and the value that was saved here. */
-    newest(name: string, base: Base): Base {
-      const newerBase = bases.get(name);
-      return newerBase && newerBase.version > base.version
-        ? { ...newerBase, source: base.source }
-        : base;
-    },
-    onSaved(listener: (cell: CellId, value: TranslationValue | null) => void): () => void {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
+  readonly #bases = new Map<string, Base>();
+
+  constructor(names: CellNames, tabs: Tabs) {
+    this.#names = names;
+    this.#tabs = tabs;
+  }
+
+  /** Records a saved value, and calls the listeners in this tab. */
+  tell(cell: CellId, value: TranslationValue | null): void {
+    const name = this.#names.of(cell);
+    if (value && value.keyId !== cell.keyId) {
+      this.#names.rename({ ...cell, keyId: value.keyId }, name);
+    }
+    if (value) this.#bases.set(name, baseOf(value));
+    else this.#bases.delete(name);
+    for (const listener of [...this.#listeners]) listener(cell, value);
+  }
+
+  /** Records a saved value in this tab and in the other tabs. */
+  announce({ projectId, keyId, locale }: CellId, value: TranslationValue | null): void {
+    const cell = { projectId, keyId, locale };
+    this.tell(cell, value);
+    this.#tabs.post({ type: 'saved', cell, value });
+  }
+
+  /** Returns the newer of two values: the value that was read and the value that was saved here. */
+  newest(name: string, base: Base): Base {
+    const newerBase = this.#bases.get(name);
+    return newerBase && newerBase.version > base.version
+      ? { ...newerBase, source: base.source }
+      : base;
+  }
+
+  onSaved(listener: SavedListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
 }
 
-/** Returns the function that sends drafts to the service and handles the results. */
-export function createSending(model: Omit<DraftModel, 'queue'>, onSavedAt: () => void) {
+/** Creates the queue that sends drafts to the service, and handles the results. */
+export function createDraftQueue(
+  model: Omit<DraftModel, 'queue'>,
+  onSavedAt: () => void,
+): DraftModel['queue'] {
   const { deps, entries, changes, undo, saved } = model;
 
   function onSaved(name: string, save: QueuedSave, answer: Saved): void {
@@ -159,7 +177,7 @@ export function createSending(model: Omit<DraftModel, 'queue'>, onSavedAt: () =>
     } else changes.set(draft, { state: 'failed', problem: status.problem });
   }
 
-  const queue = createSaveQueue<QueuedSave, Saved>({
+  return new SaveQueue<QueuedSave, Saved>({
     send: (_name, save) => {
       const { organizationId } = save.cell;
       return saveValue(deps.valuesOf(organizationId), save, {
@@ -171,7 +189,6 @@ export function createSending(model: Omit<DraftModel, 'queue'>, onSavedAt: () =>
     schedule: deps.schedule,
     onStatus,
   });
-  return queue;
 }
 
 function enqueue({ names, queue, undo }: DraftModel, draft: Draft): void {

@@ -1,22 +1,22 @@
 import type { TranslationValue, ValueState } from '@parlance/sdk';
 import type { CellId } from '../cell/open-cell.ts';
-import { createCellNames } from './cell-names.ts';
+import { CellNames } from './cell-names.ts';
 import type { CellStatus, DraftCell, ListedDraft } from './cell-status.ts';
 import { cellCommands, listCommands } from './draft-commands.ts';
 import { DraftEntries } from './draft-entries.ts';
 import {
-  createChanges,
-  createSavedValues,
-  createSending,
+  createDraftQueue,
+  DraftChanges,
   type DraftModel,
   type DraftsDeps,
   receive,
   restore,
+  SavedValues,
 } from './draft-saving.ts';
-import { createDraftWriter } from './draft-writer.ts';
-import { createEditedCells } from './edited-cells.ts';
+import { DraftWriter } from './draft-writer.ts';
+import { EditedCells } from './edited-cells.ts';
 import type { Base } from './save-value.ts';
-import { createUndo, type UndoableChange, type Undone } from './undo.ts';
+import { type UndoableChange, UndoList, type Undone } from './undo.ts';
 
 export interface Drafts {
   /** Resolves when the drafts that were not saved in earlier sessions are restored. */
@@ -75,16 +75,16 @@ export interface Drafts {
 /** Creates the unsaved texts of a user. */
 export function createDrafts(deps: DraftsDeps): Drafts {
   const { store, tabs } = deps;
-  const names = createCellNames();
-  const edited = createEditedCells(tabs, names);
-  const entries = new DraftEntries(names, edited.isElsewhere);
-  const writer = createDraftWriter(store, deps.schedule, () => entries.touchAll());
-  const undo = createUndo(deps);
-  const saved = createSavedValues({ names, tabs });
-  const changes = createChanges({ entries, names, writer });
+  const names = new CellNames();
+  const edited = new EditedCells(tabs, names);
+  const entries = new DraftEntries(names, (name) => edited.isElsewhere(name));
+  const writer = new DraftWriter(store, deps.schedule, () => entries.touchAll());
+  const undo = new UndoList(deps);
+  const saved = new SavedValues(names, tabs);
+  const changes = new DraftChanges({ names, entries, writer });
   let savedAt: number | null = null;
   const parts = { deps, names, edited, entries, writer, undo, changes, saved };
-  const queue = createSending(parts, () => {
+  const queue = createDraftQueue(parts, () => {
     savedAt = deps.now();
   });
   const model: DraftModel = { ...parts, queue };
@@ -97,12 +97,12 @@ export function createDrafts(deps: DraftsDeps): Drafts {
     subscribe: (cell, changed) => entries.subscribe(cell, changed),
     list: () => entries.list(),
     subscribeAll: (changed) => entries.subscribeAll(changed),
-    onSaved: saved.onSaved,
+    onSaved: (listener) => saved.onSaved(listener),
     savedAt: () => savedAt,
     isAtRisk: () => writer.isRefused() && entries.all().length > 0,
     baseOf: (cell) => entries.get(names.of(cell))?.draft.base ?? null,
     ...commands,
-    leave: edited.leave,
+    leave: (cell) => edited.leave(cell),
     ...listCommands(model, commands.discard),
     onChanged: (change) => undo.push(change),
     async undo(changeId) {
@@ -112,7 +112,7 @@ export function createDrafts(deps: DraftsDeps): Drafts {
       if (undone.kind === 'undone') saved.announce(undone.cell, undone.value);
       return undone;
     },
-    announce: saved.announce,
-    flush: writer.flush,
+    announce: (cell, value) => saved.announce(cell, value),
+    flush: () => writer.flush(),
   };
 }

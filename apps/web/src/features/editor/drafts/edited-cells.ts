@@ -3,40 +3,47 @@ import type { CellNames } from './cell-names.ts';
 import type { Tabs } from './tabs.ts';
 
 /** The cells that the user is editing, in this tab and in other tabs. */
-export interface EditedCells {
-  isElsewhere(name: string): boolean;
-  start(cell: CellId): void;
-  leave(cell: CellId): void;
-  /** Notifies the other tabs of the cells that the user is editing in this tab. */
-  answer(): void;
-  /** Records that the user has started or stopped editing a cell in another tab. */
-  note(type: 'editing' | 'left', name: string, tab: string): void;
-}
+export class EditedCells {
+  readonly #tabs: Tabs;
+  readonly #names: CellNames;
+  readonly #tab = Math.random().toString(36).slice(2);
+  readonly #here = new Map<string, CellId>();
+  /** The ids of the other tabs by the names of the cells that are edited there. */
+  readonly #elsewhere = new Map<string, string>();
 
-export function createEditedCells(tabs: Tabs, names: CellNames): EditedCells {
-  const tab = Math.random().toString(36).slice(2);
-  const here = new Map<string, CellId>();
-  const elsewhere = new Map<string, string>();
-  return {
-    isElsewhere: (name) => elsewhere.has(name),
-    start(cell) {
-      const { projectId, keyId, locale } = cell;
-      const name = names.of(cell);
-      if (here.has(name)) return;
-      here.set(name, { projectId, keyId, locale });
-      tabs.post({ type: 'editing', tab, cell: { projectId, keyId, locale } });
-    },
-    leave(cell) {
-      const { projectId, keyId, locale } = cell;
-      if (!here.delete(names.of(cell))) return;
-      tabs.post({ type: 'left', tab, cell: { projectId, keyId, locale } });
-    },
-    answer() {
-      for (const cell of here.values()) tabs.post({ type: 'editing', tab, cell });
-    },
-    note(type, name, other) {
-      if (type === 'editing') elsewhere.set(name, other);
-      else if (elsewhere.get(name) === other) elsewhere.delete(name);
-    },
-  };
+  constructor(tabs: Tabs, names: CellNames) {
+    this.#tabs = tabs;
+    this.#names = names;
+  }
+
+  isElsewhere(name: string): boolean {
+    return this.#elsewhere.has(name);
+  }
+
+  start({ projectId, keyId, locale }: CellId): void {
+    const cell = { projectId, keyId, locale };
+    const name = this.#names.of(cell);
+    if (this.#here.has(name)) return;
+    this.#here.set(name, cell);
+    this.#tabs.post({ type: 'editing', tab: this.#tab, cell });
+  }
+
+  leave({ projectId, keyId, locale }: CellId): void {
+    const cell = { projectId, keyId, locale };
+    if (!this.#here.delete(this.#names.of(cell))) return;
+    this.#tabs.post({ type: 'left', tab: this.#tab, cell });
+  }
+
+  /** Notifies the other tabs of the cells that the user is editing in this tab. */
+  answer(): void {
+    for (const cell of this.#here.values()) {
+      this.#tabs.post({ type: 'editing', tab: this.#tab, cell });
+    }
+  }
+
+  /** Records that the user has started or stopped editing a cell in another tab. */
+  note(type: 'editing' | 'left', name: string, tab: string): void {
+    if (type === 'editing') this.#elsewhere.set(name, tab);
+    else if (this.#elsewhere.get(name) === tab) this.#elsewhere.delete(name);
+  }
 }

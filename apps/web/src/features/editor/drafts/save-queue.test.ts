@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../../../../scripts/eventually.ts';
-import { createSaveQueue, type SaveAnswer, type SaveStatus } from './save-queue.ts';
+import { type SaveAnswer, SaveQueue, type SaveStatus } from './save-queue.ts';
 
 interface Save {
   text: string;
@@ -11,7 +11,7 @@ function setUp() {
   const sent: { cell: string; save: Save; answer: (answer: SaveAnswer<number>) => void }[] = [];
   const timers: { delayMs: number; run: () => void }[] = [];
   const statuses: SaveStatus<Save, number>[] = [];
-  const queue = createSaveQueue<Save, number>({
+  const queue = new SaveQueue<Save, number>({
     send: (cell, save) => new Promise((resolve) => sent.push({ cell, save, answer: resolve })),
     rebase: (save, _sent, version) => ({ ...save, version }),
     schedule: (delayMs, run) => timers.push({ delayMs, run }),
@@ -20,7 +20,7 @@ function setUp() {
   return { queue, sent, timers, statuses };
 }
 
-describe('createSaveQueue', () => {
+describe('SaveQueue', () => {
   it('sends only the newest waiting text, as an edit of the version in the previous response', async () => {
     const { queue, sent, statuses } = setUp();
     queue.save('a', { text: 'one', version: 3 });

@@ -42,130 +42,123 @@ interface Entry<Save> {
   attempt: number;
 }
 
-export interface SaveQueue<Save> {
-  /** Adds a save to the queue. If a save of the same cell is in the queue and was not sent yet, replaces it. */
-  save(cell: string, save: Save): void;
-  /** Sends all waiting saves at once, for example when the browser is online again. */
-  retryNow(): void;
-  /** Removes the saves of a cell that were not sent yet. */
-  drop(cell: string): void;
-  /** True until the service confirms or rejects the newest save of a cell. */
-  has(cell: string): boolean;
-  /** Resolves when no save is being sent. Some saves may still wait for another attempt. */
-  answered(): Promise<void>;
-}
+/**
+ * A queue of saves. It sends the saves of one cell one after the other, and those of up to four cells at the same time.
+ * If the user saves a cell again before the service has responded, the second save is based on the result of the first.
+ * A user therefore never has a conflict with their own edits.
+ */
+export class SaveQueue<Save, Saved> {
+  readonly #deps: SaveQueueDeps<Save, Saved>;
+  readonly #entries = new Map<string, Entry<Save>>();
+  #inFlight = 0;
+  #whenAnswered: (() => void)[] = [];
 
-/** State that the functions of the queue share. */
-interface Model<Save, Saved> {
-  readonly deps: SaveQueueDeps<Save, Saved>;
-  readonly entries: Map<string, Entry<Save>>;
-  inFlight: number;
-  whenAnswered: (() => void)[];
-}
-
-function pump<Save, Saved>(model: Model<Save, Saved>): void {
-  for (const entry of model.entries.values()) {
-    if (model.inFlight >= MAX_IN_FLIGHT) return;
-    if (entry.phase === 'queued') void send(model, entry);
+  constructor(deps: SaveQueueDeps<Save, Saved>) {
+    this.#deps = deps;
   }
-  if (model.inFlight > 0) return;
-  for (const resolve of model.whenAnswered) resolve();
-  model.whenAnswered = [];
-}
 
-async function send<Save, Saved>(model: Model<Save, Saved>, entry: Entry<Save>): Promise<void> {
-  const { deps } = model;
-  entry.phase = 'sending';
-  model.inFlight++;
-  deps.onStatus(entry.cell, { kind: 'saving' });
-  const answer = await deps
-    .send(entry.cell, entry.current)
-    .catch((problem: unknown): SaveAnswer<Saved> => ({ kind: 'refused', problem }));
-  model.inFlight--;
-  settle(model, entry, answer);
-  pump(model);
-}
+  /** Adds a save to the queue. If a save of the same cell is in the queue and was not sent yet, replaces it. */
+  save(cell: string, save: Save): void {
+    const entry = this.#entries.get(cell);
+    if (entry === undefined) {
+      this.#entries.set(cell, {
+        cell,
+        phase: 'queued',
+        current: save,
+        next: undefined,
+        attempt: 0,
+      });
+    } else if (entry.phase === 'sending') entry.next = save;
+    else entry.current = save;
+    this.#pump();
+  }
 
-function settle<Save, Saved>(
-  model: Model<Save, Saved>,
-  entry: Entry<Save>,
-  answer: SaveAnswer<Saved>,
-): void {
-  const { deps, entries } = model;
-  const { cell, current: sent, next } = entry;
-  entry.current = next ?? sent;
-  entry.next = undefined;
-  if (answer.kind === 'unavailable') {
-    wait(model, entry, answer.reason, answer.retryAfterMs);
-  } else if (answer.kind === 'refused') {
-    entries.delete(cell);
-    deps.onStatus(cell, { kind: 'refused', save: entry.current, problem: answer.problem });
-  } else {
-    deps.onStatus(cell, { kind: 'saved', save: sent, saved: answer.saved });
-    if (next === undefined) {
-      entries.delete(cell);
-    } else {
-      entry.current = deps.rebase(next, sent, answer.saved);
-      entry.attempt = 0;
-      entry.phase = 'queued';
+  /** Sends all waiting saves at once, for example when the browser is online again. */
+  retryNow(): void {
+    for (const entry of this.#entries.values()) {
+      if (entry.phase === 'waiting') entry.phase = 'queued';
+    }
+    this.#pump();
+  }
+
+  /** Removes the saves of a cell that were not sent yet. */
+  drop(cell: string): void {
+    const entry = this.#entries.get(cell);
+    if (entry?.phase === 'sending') entry.next = undefined;
+    else this.#entries.delete(cell);
+  }
+
+  /** True until the service confirms or rejects the newest save of a cell. */
+  has(cell: string): boolean {
+    return this.#entries.has(cell);
+  }
+
+  /** Resolves when no save is being sent. Some saves may still wait for another attempt. */
+  async answered(): Promise<void> {
+    if (this.#inFlight > 0) {
+      await new Promise<void>((resolve) => this.#whenAnswered.push(resolve));
     }
   }
-}
 
-function wait<Save, Saved>(
-  model: Model<Save, Saved>,
-  entry: Entry<Save>,
-  reason: WaitReason,
-  retryAfterMs: number | undefined,
-): void {
-  const { deps, entries } = model;
-  entry.phase = 'waiting';
-  entry.attempt++;
-  const { attempt } = entry;
-  deps.onStatus(entry.cell, { kind: 'waiting', reason });
-  // The save waits until the user has signed in. `retryNow` is called after that.
-  if (reason === 'session') return;
-  const backoffMs = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (attempt - 1));
-  deps.schedule(retryAfterMs ?? backoffMs, () => {
-    // `retryNow` may have sent the save in the meantime. Each attempt has its own timer.
-    if (entries.get(entry.cell) !== entry) return;
-    if (entry.phase !== 'waiting' || entry.attempt !== attempt) return;
-    entry.phase = 'queued';
-    pump(model);
-  });
-}
+  /** Sends queued saves, as many as may be in flight. */
+  #pump(): void {
+    for (const entry of this.#entries.values()) {
+      if (this.#inFlight >= MAX_IN_FLIGHT) return;
+      if (entry.phase === 'queued') void this.#send(entry);
+    }
+    if (this.#inFlight > 0) return;
+    for (const resolve of this.#whenAnswered) resolve();
+    this.#whenAnswered = [];
+  }
 
-/**
- * Creates a queue of saves. It sends the saves of one cell one after the other, and those of up to four cells at the
- * same time. If the user saves a cell again before the service has responded, the second save is based on the result of
- * the first. A user therefore never has a conflict with their own edits.
- */
-export function createSaveQueue<Save, Saved>(deps: SaveQueueDeps<Save, Saved>): SaveQueue<Save> {
-  const entries = new Map<string, Entry<Save>>();
-  const model: Model<Save, Saved> = { deps, entries, inFlight: 0, whenAnswered: [] };
-  return {
-    save(cell, save) {
-      const entry = entries.get(cell);
-      if (entry === undefined) {
-        entries.set(cell, { cell, phase: 'queued', current: save, next: undefined, attempt: 0 });
-      } else if (entry.phase === 'sending') entry.next = save;
-      else entry.current = save;
-      pump(model);
-    },
-    retryNow() {
-      for (const entry of entries.values()) if (entry.phase === 'waiting') entry.phase = 'queued';
-      pump(model);
-    },
-    drop(cell) {
-      const entry = entries.get(cell);
-      if (entry?.phase === 'sending') entry.next = undefined;
-      else entries.delete(cell);
-    },
-    has: (cell) => entries.has(cell),
-    async answered() {
-      if (model.inFlight > 0) {
-        await new Promise<void>((resolve) => model.whenAnswered.push(resolve));
+  async #send(entry: Entry<Save>): Promise<void> {
+    entry.phase = 'sending';
+    this.#inFlight++;
+    this.#deps.onStatus(entry.cell, { kind: 'saving' });
+    const answer = await this.#deps
+      .send(entry.cell, entry.current)
+      .catch((problem: unknown): SaveAnswer<Saved> => ({ kind: 'refused', problem }));
+    this.#inFlight--;
+    this.#settle(entry, answer);
+    this.#pump();
+  }
+
+  #settle(entry: Entry<Save>, answer: SaveAnswer<Saved>): void {
+    const deps = this.#deps;
+    const { cell, current: sent, next } = entry;
+    entry.current = next ?? sent;
+    entry.next = undefined;
+    if (answer.kind === 'unavailable') {
+      this.#wait(entry, answer.reason, answer.retryAfterMs);
+    } else if (answer.kind === 'refused') {
+      this.#entries.delete(cell);
+      deps.onStatus(cell, { kind: 'refused', save: entry.current, problem: answer.problem });
+    } else {
+      deps.onStatus(cell, { kind: 'saved', save: sent, saved: answer.saved });
+      if (next === undefined) {
+        this.#entries.delete(cell);
+      } else {
+        entry.current = deps.rebase(next, sent, answer.saved);
+        entry.attempt = 0;
+        entry.phase = 'queued';
       }
-    },
-  };
+    }
+  }
+
+  #wait(entry: Entry<Save>, reason: WaitReason, retryAfterMs: number | undefined): void {
+    entry.phase = 'waiting';
+    entry.attempt++;
+    const { attempt } = entry;
+    this.#deps.onStatus(entry.cell, { kind: 'waiting', reason });
+    // The save waits until the user has signed in. `retryNow` is called after that.
+    if (reason === 'session') return;
+    const backoffMs = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (attempt - 1));
+    this.#deps.schedule(retryAfterMs ?? backoffMs, () => {
+      // `retryNow` may have sent the save in the meantime. Each attempt has its own timer.
+      if (this.#entries.get(entry.cell) !== entry) return;
+      if (entry.phase !== 'waiting' || entry.attempt !== attempt) return;
+      entry.phase = 'queued';
+      this.#pump();
+    });
+  }
 }

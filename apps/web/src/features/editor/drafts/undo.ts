@@ -61,48 +61,66 @@ export async function restoreSaved(
   }
 }
 
-export interface Undo {
-  /**
-   * Returns a position in the list of steps for a save that begins. Responses may arrive in another order than the
-   * saves were made.
-   */
-  begin(): number;
-  /** Adds a step at a position that {@link begin} has returned. Without a position, adds it as the newest step. */
-  push(done: UndoableSave | UndoableChange, place?: number): void;
-  /** Undoes the newest step, or the step of the given change. If the request fails, the step stays in the list. */
-  undo(changeId?: string): Promise<Undone>;
-}
-
 export interface UndoDeps {
   valuesOf(organizationId: string): Values;
   /** Reverts a change. Returns the number of texts that stay because somebody has changed them since. */
   revert(change: UndoableChange): Promise<number>;
 }
 
-/** Creates a list of the last 50 saves and bulk changes in this tab. */
-export function createUndo({ valuesOf, revert }: UndoDeps): Undo {
-  const steps: Step[] = [];
-  let begun = 0;
+/** The last 50 saves and bulk changes in this tab, which the user can undo. */
+export class UndoList {
+  readonly #deps: UndoDeps;
+  readonly #steps: Step[] = [];
+  /** The highest position that was assigned to a step. */
+  #lastPlace = 0;
 
-  function insert(step: Step): void {
+  constructor(deps: UndoDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Returns a position in the list of steps for a save that begins. Responses may arrive in another order than the
+   * saves were made.
+   */
+  begin(): number {
+    return ++this.#lastPlace;
+  }
+
+  /** Adds a step at a position that {@link begin} has returned. Without a position, adds it as the newest step. */
+  push(done: UndoableSave | UndoableChange, place = this.begin()): void {
+    this.#insert({ place, done });
+  }
+
+  /** Undoes the newest step, or the step of the given change. If the request fails, the step stays in the list. */
+  async undo(changeId?: string): Promise<Undone> {
+    const index =
+      changeId === undefined
+        ? this.#steps.length - 1
+        : this.#steps.findIndex(({ done }) => 'changeId' in done && done.changeId === changeId);
+    const [step] = index < 0 ? [] : this.#steps.splice(index, 1);
+    if (step === undefined) return { kind: 'nothing' };
+    const { done } = step;
+    try {
+      if ('cell' in done) return await this.#undoSave(done);
+      const undone = done.undo ? done.undo() : this.#deps.revert(done);
+      return { kind: 'undoneChange', changeId: done.changeId, conflicts: await undone };
+    } catch (error) {
+      this.#insert(step);
+      throw error;
+    }
+  }
+
+  #insert(step: Step): void {
+    const steps = this.#steps;
     steps.splice(steps.findLastIndex(({ place }) => place < step.place) + 1, 0, step);
     if (steps.length > MAX_STEPS) steps.shift();
   }
 
-  /**
-   * Bases an earlier save of the same value on the version that undoing a save has created, so that
-   * the earlier save can be undone next.
-   */
-  function rebase(value: TranslationValue): void {
-    const step = steps.findLast(({ done }) => 'cell' in done && done.value.id === value.id);
-    if (step) step.done = { ...(step.done as UndoableSave), value };
-  }
-
-  async function undoSave(save: UndoableSave): Promise<Undone> {
+  async #undoSave(save: UndoableSave): Promise<Undone> {
     const { cell } = save;
     try {
-      const value = await restoreSaved(valuesOf(cell.organizationId), save);
-      if (value !== null) rebase(value);
+      const value = await restoreSaved(this.#deps.valuesOf(cell.organizationId), save);
+      if (value !== null) this.#rebase(value);
       return { kind: 'undone', cell, value };
     } catch (error) {
       if (isParlanceError(error, 'version_conflict')) return { kind: 'changed', cell };
@@ -110,25 +128,12 @@ export function createUndo({ valuesOf, revert }: UndoDeps): Undo {
     }
   }
 
-  return {
-    begin: () => ++begun,
-    push: (done, place = ++begun) => insert({ place, done }),
-    async undo(changeId) {
-      const at =
-        changeId === undefined
-          ? steps.length - 1
-          : steps.findIndex(({ done }) => 'changeId' in done && done.changeId === changeId);
-      const [step] = at < 0 ? [] : steps.splice(at, 1);
-      if (step === undefined) return { kind: 'nothing' };
-      const { done } = step;
-      try {
-        if ('cell' in done) return await undoSave(done);
-        const undone = done.undo ? done.undo() : revert(done);
-        return { kind: 'undoneChange', changeId: done.changeId, conflicts: await undone };
-      } catch (error) {
-        insert(step);
-        throw error;
-      }
-    },
-  };
+  /**
+   * Bases an earlier save of the same value on the version that undoing a save has created, so that
+   * the earlier save can be undone next.
+   */
+  #rebase(value: TranslationValue): void {
+    const step = this.#steps.findLast(({ done }) => 'cell' in done && done.value.id === value.id);
+    if (step) step.done = { ...(step.done as UndoableSave), value };
+  }
 }
