@@ -1,4 +1,5 @@
 import { type Config, type FileSpec, groupBy, type PathValues } from '@parlance/config';
+import { PLURAL_CATEGORIES } from '@parlance/messages';
 import type { ByLocale } from '../sync/read-project.ts';
 import { type Document, pathOf } from './documents.ts';
 
@@ -40,6 +41,7 @@ export class DocumentFinder {
    */
   readonly #byLocale = new Map<string, readonly Document[]>();
   readonly #names = new Map<Document, Set<string>>();
+  readonly #stems = new Map<Document, Set<string>>();
   readonly #shared: readonly Document[];
   readonly #sourceLocale: string;
 
@@ -69,8 +71,35 @@ export class DocumentFinder {
     return (
       (source &&
         best.find((document) => document.spec === source.spec && isSameGroup(document, source))) ??
+      this.#nearest(best, key) ??
       first
     );
+  }
+
+  /** Returns the file that has the nearest relative of a key: another form of its plural, or a key of its group. */
+  #nearest(documents: readonly Document[], key: string): Document | null {
+    const [, family] = FORM.exec(key) ?? [];
+    const ofFamily =
+      family !== undefined &&
+      documents.find((document) =>
+        PLURAL_CATEGORIES.some((category) => this.#namesOf(document).has(family + category)),
+      );
+    if (ofFamily) return ofFamily;
+    for (const stem of stemsOf(key)) {
+      const found = documents.find((document) => this.#stemsIn(document).has(stem));
+      if (found) return found;
+    }
+    return null;
+  }
+
+  #stemsIn(document: Document): Set<string> {
+    let stems = this.#stems.get(document);
+    if (stems === undefined) {
+      stems = new Set();
+      for (const name of this.#namesOf(document)) for (const stem of stemsOf(name)) stems.add(stem);
+      this.#stems.set(document, stems);
+    }
+    return stems;
   }
 
   #namesOf(document: Document): Set<string> {
@@ -80,6 +109,16 @@ export class DocumentFinder {
       this.#names.set(document, names);
     }
     return names;
+  }
+}
+
+/** Matches the key of a plural form. */
+const FORM = new RegExp(`^(.*[^\\p{L}\\p{N}])(?:${PLURAL_CATEGORIES.join('|')})$`, 'su');
+
+/** Yields the beginnings of a name that end with a separator, the longest first. */
+function* stemsOf(name: string): Generator<string> {
+  for (let end = name.length - 1; end > 0; end--) {
+    if (!/[\p{L}\p{N}]/u.test(name[end - 1]!)) yield name.slice(0, end);
   }
 }
 
