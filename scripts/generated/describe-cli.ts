@@ -191,7 +191,7 @@ and the escapes of characters outside of ASCII.
 With \`"pull": { "states": ["translated", "reviewed"] }\`, a translation that needs review is not written into the files
 before it is translated or reviewed. A file that has an earlier text keeps it, and \`parlance.lock\` notes a hash of that
 text, so that no push takes it for newer. If somebody edits it there, the edit is a conflict for \`push\`, and \`pull\`
-leaves it alone. A translation that is removed from a file comes back with the next pull. Source texts are always written.
+leaves it alone. Source texts are always written.
 
 States are compared, too, in the translations of formats that have them (XLIFF, gettext, string catalogs). A text that
 is written takes its state along. If both sides have the same text, a pull writes the state of the project, so that a

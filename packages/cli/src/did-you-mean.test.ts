@@ -50,6 +50,9 @@ describe('parlance with a mistyped word', () => {
     expect(await refused('keys', 'remove', 'a')).toBe(
       'There is no command "keys remove". To archive a key, remove it from the source file, and run parlance push --prune. Run parlance help for the commands.',
     );
+    expect(await refused('locales', 'disable', 'es')).toBe(
+      'There is no command "locales disable". Disable a locale on the page Locales of the project. Run parlance help for the commands.',
+    );
     expect(await refused('locales', 'frobnicate')).toBe(
       'There is no command "locales frobnicate". locales stands for locales add, locales list, locales remove. Run parlance help for the commands.',
     );

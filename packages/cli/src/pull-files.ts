@@ -70,7 +70,11 @@ export async function preparePull(called: Call): Promise<() => Promise<Outcome>>
     const isDry = call.flags.has('dry-run');
     if (!isDry) warnings.push(...(await pullTexts(workspace, plan)));
     const outcome = { ...outcomeOf(workspace, plan, isDry), warnings };
-    if (isDry || pseudo.length === 0) return outcome;
+    if (pseudo.length === 0) return outcome;
+    if (isDry) {
+      const alsoWritten = `Without --dry-run, the files of ${pseudo.join(', ')} are written, too.`;
+      return { ...outcome, lines: [...outcome.lines, alsoWritten] };
+    }
     const made = await writePseudo(workspace, pseudo);
     const line =
       made.length === 0
@@ -145,17 +149,19 @@ function nothingLines(workspace: Workspace): string[] {
     return ['Nothing to pull: the files have the texts of the project.', ...left];
   }
   const gone = kept.filter(({ kind }) => kind === 'removed-there').length;
-  const changedHere = kept.length - gone;
-  const parts = [
-    ...(changedHere > 0
-      ? [
-          `${count(changedHere, 'text')} changed or removed here: push sends them, and pull --restore brings back what was removed.`,
-        ]
-      : []),
-    ...(gone > 0
-      ? [`${count(gone, 'text')} only in the files, not in the project: pull --prune removes them.`]
-      : []),
+  const removed = kept.filter(({ kind }) => kind === 'removed-here');
+  const ofSource = removed.filter(({ locale }) => locale === workspace.project.sourceLocale).length;
+  const ofTargets = removed.length - ofSource;
+  const changed = kept.length - gone - removed.length;
+  const lines: readonly [number, string][] = [
+    [changed, 'changed here: push sends them.'],
+    [ofSource, 'removed here: push --prune archives their keys, pull --restore writes them again.'],
+    [ofTargets, 'removed here: the project keeps translations, pull --restore writes them again.'],
+    [gone, 'only in the files, not in the project: pull --prune removes them.'],
   ];
+  const parts = lines.flatMap(([texts, words]) =>
+    texts > 0 ? [`${count(texts, 'text')} ${words}`] : [],
+  );
   return [`Nothing to pull. ${parts.join(' ')}`, ...left];
 }
 

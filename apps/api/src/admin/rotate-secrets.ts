@@ -3,6 +3,8 @@ import { resealWebhooks } from '../domain/talk/index.ts';
 import { fail } from '../errors.ts';
 import type { AdminCommand } from './admin-command.ts';
 
+const webhooksOf = (count: number): string => `${count} webhook${count === 1 ? '' : 's'}`;
+
 export const rotateSecrets: AdminCommand = {
   name: 'rotate-secrets',
   operands: [],
@@ -19,10 +21,10 @@ export const rotateSecrets: AdminCommand = {
       if (unreadable.length > 0 && !discards) {
         fail(
           'service_unavailable',
-          `The secrets of ${unreadable.length} webhooks are encrypted with another key. Set SECRET_KEY_PREVIOUS to it, or delete these webhooks with --discard. Nothing was changed.`,
+          `The secrets of ${webhooksOf(unreadable.length)} are encrypted with another key. Set SECRET_KEY_PREVIOUS to it, or delete these webhooks with --discard. Nothing was changed.`,
         );
       }
-      print(`Encrypted the secrets of ${resealed} webhooks with SECRET_KEY.`);
+      print(`Encrypted the secrets of ${webhooksOf(resealed)} with SECRET_KEY.`);
       for (const id of unreadable) print(`Deleted the webhook ${id}.`);
     });
   },

@@ -54,6 +54,12 @@ describe('the output of a push and of the next steps', () => {
     expect(compared).toMatchObject({ exit: 0, json: { data: { differences: [] } } });
     expect(compared.json.warnings).toEqual(json.warnings);
     expect((await clone.runWith({}, 'pull')).out).toBe(`${NOTHING_TO_PULL}${line}\n`);
+    const status = await clone.run('status');
+    expect(status.json.warnings).toEqual(json.warnings);
+    const translated = await clone.run('translate', '--locale', 'it');
+    expect(translated.json.errors[0]?.message).toBe(
+      'The locale it is disabled in the project. parlance locales add it enables it.',
+    );
     await clone.run('locales', 'add', 'it');
     expect((await clone.runWith({}, 'push', '--all')).out).toBe('Pushed 1 text.\n');
     expect(await world.texts(projectId, 'it')).toEqual({ a: 'I', b: 'II' });
@@ -86,5 +92,33 @@ describe('the output of a push and of the next steps', () => {
     expect((await clone.runWith({}, 'push', '--all')).out).toBe(
       'Nothing to push: the project has the texts of the files.\n',
     );
+  });
+
+  it('say that a translation that was removed here stays in the project, and how it comes back', async () => {
+    const projectId = await world.createProject({ a: 'A', b: 'B' });
+    await world.put(projectId, { a: 'I', b: 'II' }, 'de');
+    const clone = world.clone(projectId);
+    await clone.run('pull');
+    clone.write('locales/de.json', { a: 'I' });
+    const pushed = await clone.runWith({}, 'push', '--all', '--prune');
+    expect(pushed.err).toContain(
+      'de  0 new, 0 changed, 1 only in the project (it keeps translations; pull --restore writes them)',
+    );
+    expect(await world.texts(projectId, 'de')).toEqual({ a: 'I', b: 'II' });
+    expect((await clone.runWith({}, 'pull')).out).toBe(
+      'Nothing to pull. 1 text removed here: the project keeps translations, pull --restore writes them again.\n',
+    );
+    await clone.run('pull', '--restore');
+    expect(clone.json('locales/de.json')).toEqual({ a: 'I', b: 'II' });
+  });
+
+  it('say that files that cannot be read are skipped', async () => {
+    const projectId = await world.createProject({ a: 'A' });
+    const clone = world.clone(projectId);
+    await clone.run('pull');
+    clone.write('locales/de.json', '{ "a": ');
+    const { err } = await clone.runWith({}, 'push', '--all');
+    expect(err).toContain('de  skipped: its files cannot be read');
+    expect(err).not.toContain('de  0 new');
   });
 });

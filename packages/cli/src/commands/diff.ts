@@ -10,7 +10,7 @@ import { count } from '../output/count.ts';
 import { escapeText, quoteText } from '../output/escape-text.ts';
 import { cellOf } from '../output/markdown.ts';
 import { compareAgainst, type PlacedDifference } from '../sync/compare-against.ts';
-import { findLeft, isDisabled, type LeftLocale, warnOfDisabled } from '../sync/left-locales.ts';
+import { findLeft, isDisabled, type LeftLocale, warnOfLeft } from '../sync/left-locales.ts';
 import { describeOutdated } from '../sync/push/outdated.ts';
 import { notesOnEmptyEntries } from '../sync/require-files.ts';
 import {
@@ -72,7 +72,7 @@ async function listDifferences(call: Call): Promise<Outcome> {
       ...(openWork.length > 0 ? ['', ...toList(openWork)] : []),
       ...(estimate?.texts ? ['', describeEstimate(estimate)] : []),
     ],
-    warnings: [...notesOnEmptyEntries(config, findFiles(config)), ...left.map(warnOfDisabled)],
+    warnings: [...notesOnEmptyEntries(config, findFiles(config)), ...left.map(warnOfLeft)],
     exit: rows.length === 0 ? EXIT.done : EXIT.no,
   };
 }

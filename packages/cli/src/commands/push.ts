@@ -7,7 +7,7 @@ import {
   findLeft,
   isDisabled,
   type LeftLocale,
-  warnOfDisabled,
+  warnOfLeft,
 } from '../sync/left-locales.ts';
 import { describePlan, describePushed } from '../sync/push/describe-push.ts';
 import { warningsOfFiles } from '../sync/push/file-warnings.ts';
@@ -45,7 +45,17 @@ export async function preparePush(call: Call): Promise<() => Promise<Outcome>> {
     );
   }
   const plans = await planPush(call, workspace);
-  for (const plan of plans) call.note(describePlan(plan, call.flags.has('states')));
+  const sendsStates = call.flags.has('states');
+  for (const plan of plans) {
+    const { locale } = plan;
+    const isSource = locale === workspace.project.sourceLocale;
+    const isSkipped = workspace.skipped.some(({ file }) => file.locale === locale);
+    const line =
+      isSkipped && plan.texts.length === 0
+        ? `${locale}  skipped: its files cannot be read`
+        : describePlan(plan, { sendsStates, isSource });
+    call.note(line);
+  }
   const sent = plans.flatMap(({ texts }) => texts);
   const keeps = call.flags.has('keep-translations');
   const outdated = await describeOutdated(workspace, sent, { keeps });
@@ -133,7 +143,7 @@ function faultsOf(call: Call, workspace: Workspace, { plans, left }: Planned) {
   const { config, documents } = workspace;
   const empty = notesOnEmptyEntries(config, documents);
   const unsent = [...empty, ...unreadFiles(config), ...newcomers(config)];
-  const disabled = left.filter((one) => isRefused(call, workspace, one)).map(warnOfDisabled);
+  const disabled = left.filter((one) => isRefused(call, workspace, one)).map(warnOfLeft);
   return { errors, warnings: [...unsent, ...disabled, ...warnings, ...same, ...ofFiles] };
 }
 

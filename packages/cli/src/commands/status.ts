@@ -3,6 +3,7 @@ import { inEachProject } from '../each-project.ts';
 import { EXIT, failUsage } from '../fault.ts';
 import { describeOpenWork, readOpenWork } from '../open-work.ts';
 import { align } from '../output/align.ts';
+import { findLeft, warnOfLeft } from '../sync/left-locales.ts';
 import { notesOnEmptyEntries } from '../sync/require-files.ts';
 import { isShown } from '../sync/three-way.ts';
 import { openWorkspace } from '../sync/workspace.ts';
@@ -27,8 +28,10 @@ export const run = (call: Call): Promise<Outcome> =>
 
 async function readStatus(call: Call): Promise<Outcome> {
   const limit = limitOf(call.flags.text('fail-under'));
-  const { connection, config, documents, project, inProject, locales, differences } =
-    await openWorkspace(call);
+  const workspace = await openWorkspace(call);
+  const { connection, config, documents, project, inProject, locales, differences } = workspace;
+  const enabled = inProject.map(({ code }) => code);
+  const left = findLeft(workspace, enabled).map(warnOfLeft);
   const { data } = await connection.client.i18n.counts.get({ projectId: project.id });
   const rows = inProject
     .filter(({ code }) => locales.includes(code))
@@ -74,7 +77,7 @@ async function readStatus(call: Call): Promise<Outcome> {
       ...align([COLUMNS, ...table.map((row) => row.map(String))]),
       ...(openWork.length > 0 ? ['', ...describeOpenWork(openWork)] : []),
     ],
-    warnings: notesOnEmptyEntries(config, documents),
+    warnings: [...notesOnEmptyEntries(config, documents), ...left],
     exit: below.length > 0 ? EXIT.no : EXIT.done,
     errors: below.map(({ locale, percent }) => ({
       code: 'below_threshold',

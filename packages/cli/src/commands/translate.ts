@@ -81,6 +81,11 @@ async function requireLocales(
   const missing = wanted.filter((code) => !targets.includes(code));
   const [first] = missing;
   if (first === undefined) return;
+  if (all.some(({ code }) => code === first)) {
+    failUsage(
+      `The locale ${first} is disabled in the project. ${PROGRAM} locales add ${first} enables it.`,
+    );
+  }
   const isNew = nameMeantBy(first, targets) === null;
   const way = isNew ? ` Or add it with ${PROGRAM} locales add ${first}.` : '';
   const others = localesInstead(first, targets);

@@ -58,7 +58,7 @@ describe('the file of a text', () => {
     );
   });
 
-  it('is the one that has the nearest relatives of a new key', () => {
+  it('contains the nearest relatives of a new key', () => {
     const documents = [
       fileOf('admin', 'en', ['admin.users.title', 'cart']),
       fileOf('main', 'en', ['cart.title', 'cart.items_one']),

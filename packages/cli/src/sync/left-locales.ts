@@ -26,11 +26,13 @@ export function findLeft(workspace: Workspace, covered: readonly string[]): Left
 
 export const isDisabled = ({ standing }: LeftLocale): boolean => standing === 'disabled';
 
-/** Returns the warning about a disabled locale whose texts the user asked the command to handle. */
-export const warnOfDisabled = (left: LeftLocale): Fault => ({
-  code: 'locale_disabled',
-  message: describeLeft(left),
-});
+/** Returns the warning about a locale whose texts a command leaves out. */
+export function warnOfLeft(left: LeftLocale): Fault {
+  const message = describeLeft(left);
+  return isDisabled(left)
+    ? { code: 'locale_disabled', message }
+    : { code: 'locale_absent', message };
+}
 
 export function describeLeft({ locale, texts, standing }: LeftLocale): string {
   const ofFiles = `${locale}  ${count(texts, 'text')} only in the files`;

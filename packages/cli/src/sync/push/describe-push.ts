@@ -5,7 +5,10 @@ import type { PushPlan } from './push-plan.ts';
 import type { PushedLocale } from './push-texts.ts';
 
 /** Returns the line that describes what a push sends and skips in one locale. */
-export function describePlan(plan: PushPlan, sendsStates: boolean): string {
+export function describePlan(
+  plan: PushPlan,
+  { sendsStates, isSource }: { sendsStates: boolean; isSource: boolean },
+): string {
   const { locale, texts, described, archive, onlyThere, onlyHere, newer, states } = plan;
   const { isNewLocale, restored, archivedThere } = plan;
   const changed = texts.filter(({ kind }) => !/^(new-here|removed-there)$/.test(kind)).length;
@@ -16,7 +19,11 @@ export function describePlan(plan: PushPlan, sendsStates: boolean): string {
     ...(restored > 0 ? [`${restored} restored`] : []),
     ...(described.length > 0 ? [`${count(described.length, 'description')}`] : []),
     ...(archive.length > 0 ? [`${archive.length} to archive: ${listNames(archive)}`] : []),
-    ...(onlyThere > 0 ? [`${onlyThere} only in the project (--prune archives them)`] : []),
+    ...(onlyThere > 0
+      ? [
+          `${onlyThere} only in the project (${isSource ? '--prune archives them' : 'it keeps translations; pull --restore writes them'})`,
+        ]
+      : []),
     ...(onlyHere > 0
       ? [
           `${onlyHere} archived or cleared in the project${archivedThere.length > 0 ? `: ${listNames(archivedThere)}` : ''} (--restore restores them)`,

@@ -3,19 +3,19 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../../lib/api.ts';
 import { type Choosable, pagedQuery } from '../../../lib/paged-query.ts';
 
-/** Events in the order in which the page lists them. */
-export const EVENTS: readonly WebhookEvent[] = [
-  'release.published',
-  'release.failed',
-  'import.completed',
-  'values.changed',
-  'key.created',
-  'key.archived',
-  'job.completed',
-  'job.failed',
-  'comment.created',
-  'proposal.created',
-];
+/** All events, in the order of the page. The type names an event that is missing. */
+export const EVENTS = Object.keys({
+  'release.published': true,
+  'release.failed': true,
+  'import.completed': true,
+  'values.changed': true,
+  'key.created': true,
+  'key.archived': true,
+  'job.completed': true,
+  'job.failed': true,
+  'comment.created': true,
+  'proposal.created': true,
+} satisfies Record<WebhookEvent, true>) as WebhookEvent[];
 
 export const KINDS: readonly WebhookKind[] = ['standard', 'slack', 'teams', 'discord'];
 
