@@ -60,7 +60,7 @@ it('npm run admin -- rotate-secrets encrypts all secrets with the new key, and p
 it('npm run admin -- rotate-secrets changes nothing without the previous key, and --discard deletes unreadable secrets', async () => {
   const lost = await rotate({ SECRET_KEY: base64(three) });
   expect(lost.code).toBe(1);
-  expect(lost.said).toMatch(/1 webhooks .*Nothing was changed/);
+  expect(lost.said).toMatch(/1 webhook are .*Nothing was changed/);
   expect((await tenant.client.webhooks.list()).data).toHaveLength(1);
   expect(await rotate({ SECRET_KEY: base64(three) }, '--discard')).toMatchObject({ code: 0 });
   expect((await tenant.client.webhooks.list()).data).toEqual([]);
