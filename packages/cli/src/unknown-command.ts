@@ -4,14 +4,12 @@ import { PROGRAM } from './program.ts';
 
 const REMOVE_KEY = ` To archive a key, remove it from the source file, and run ${PROGRAM} push --prune.`;
 
-const DISABLE_LOCALE = ' Disable a locale on the page Locales of the project.';
-
 /** Alternatives for commands that do not exist, by the words that people try. */
 const WAYS: Readonly<Record<string, string>> = {
   'keys remove': REMOVE_KEY,
   'keys delete': REMOVE_KEY,
   'keys archive': REMOVE_KEY,
-  'locales disable': DISABLE_LOCALE,
+  'locales disable': ' Disable a locale on the page Locales of the project.',
   'locales delete': ` ${PROGRAM} locales remove removes a locale and its texts.`,
 };
 

@@ -94,7 +94,9 @@ async function compareProject(call: Call): Promise<Compared> {
   const { differences, documentOf } = workspace;
   const left = findLeft(workspace, []).filter(isDisabled);
   const disabled = new Set(left.map(({ locale }) => locale));
-  const shown = differences.filter((one) => isShown(one) && !disabled.has(one.locale));
+  const shown = differences.filter(
+    (difference) => isShown(difference) && !disabled.has(difference.locale),
+  );
   const rows: PlacedDifference[] = shown.map((difference) => ({
     ...difference,
     path: documentOf(difference.locale, difference.key)!.path,

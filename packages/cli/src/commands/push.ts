@@ -47,14 +47,12 @@ export async function preparePush(call: Call): Promise<() => Promise<Outcome>> {
   const plans = await planPush(call, workspace);
   const sendsStates = call.flags.has('states');
   for (const plan of plans) {
-    const { locale } = plan;
-    const isSource = locale === workspace.project.sourceLocale;
-    const isSkipped = workspace.skipped.some(({ file }) => file.locale === locale);
-    const line =
-      isSkipped && plan.texts.length === 0
-        ? `${locale}  skipped: its files cannot be read`
-        : describePlan(plan, { sendsStates, isSource });
-    call.note(line);
+    const isSource = plan.locale === workspace.project.sourceLocale;
+    call.note(
+      isUnread(workspace, plan.locale)
+        ? `${plan.locale}  skipped: its files cannot be read`
+        : describePlan(plan, { sendsStates, isSource }),
+    );
   }
   const sent = plans.flatMap(({ texts }) => texts);
   const keeps = call.flags.has('keep-translations');
@@ -145,6 +143,15 @@ function faultsOf(call: Call, workspace: Workspace, { plans, left }: Planned) {
   const unsent = [...empty, ...unreadFiles(config), ...newcomers(config)];
   const disabled = left.filter((one) => isRefused(call, workspace, one)).map(warnOfLeft);
   return { errors, warnings: [...unsent, ...disabled, ...warnings, ...same, ...ofFiles] };
+}
+
+/** True for a locale all of whose files were skipped. */
+function isUnread({ skipped, documents }: Workspace, locale: string): boolean {
+  const paths = new Set(skipped.map(({ file }) => file.path));
+  const files = documents.filter(
+    (document) => document.locale === locale && document.hash !== null,
+  );
+  return files.length > 0 && files.every(({ path }) => paths.has(path));
 }
 
 /** True for a disabled locale that the user asked the push to send. */
