@@ -1,6 +1,7 @@
 // Pseudo-localization. It is a separate entry point, because the web app does not need it.
 import { type AnalyzeOptions, analyzeMessage } from './analysis/analyze.ts';
 import { type MessageFormat, type Token, textToken } from './token/token.ts';
+import { verifyMessage } from './verify/verify-message.ts';
 
 /**
  * Share by which a typical translation is longer than its English source text. For example, 0.3
@@ -57,7 +58,8 @@ export function pseudolocalize(
 
 /**
  * Pseudo-localizes a message. Placeholders, markup and plurals stay unchanged. A message with code
- * of an unknown syntax also stays unchanged. See {@link pseudolocalize}.
+ * of an unknown syntax also stays unchanged, as does one that would no longer be right afterwards.
+ * See {@link pseudolocalize}.
  */
 export function pseudolocalizeMessage(
   text: string,
@@ -66,7 +68,11 @@ export function pseudolocalizeMessage(
   const options: AnalyzeOptions = { format, sourceLocale: locale, targetLocale: locale };
   const { leaves, assemble, findings } = analyzeMessage(text, options);
   if (findings.some(({ code }) => code === 'unknown_syntax')) return text;
-  return assemble(leaves.map(({ tokens }) => pseudolocalizeTokens(tokens)));
+  const changed = assemble(leaves.map(({ tokens }) => pseudolocalizeTokens(tokens)));
+  const isRight = verifyMessage(text, changed, options).every(
+    ({ severity }) => severity !== 'error',
+  );
+  return isRight ? changed : text;
 }
 
 function pseudolocalizeTokens(tokens: readonly Token[]): Token[] {
