@@ -6,8 +6,10 @@ import { BROWSER_SITE, hasChromium } from '../../api/test/browser/chromium.ts';
 import { openSite } from '../../api/test/browser/site.ts';
 import { cell, DESKTOP, inRows, openEditor, ready } from './editor/editor.ts';
 import { expectNoFaults } from './support/axe.ts';
+import { nextFrame, slowFrames } from './support/frames.ts';
 import { expectNoPointer, goTo, pressAt, watchPointer } from './support/keyboard.ts';
 import { openSignedIn } from './support/page.ts';
+import { holdBack } from './support/slow-network.ts';
 
 /** Delay between a comment and its mail, in milliseconds. */
 const MAIL_AFTER_MS = 10 * 60_000;
@@ -88,8 +90,19 @@ describe.skipIf(!hasChromium)('the inbox, in a browser', () => {
     await page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor();
     await page.getByText('The person who signs in').waitFor();
     await expectNoFaults(page);
+    // The rows and the thread arrive in the same slow frame, after the page has waited for a cell.
+    const release = await holdBack(page.context(), /\/row-index$/);
+    const restoreFrames = await slowFrames(page, 300);
     await pressAt(page, 'The developer answered', 'Enter');
+    await page.getByLabel('Loading…').and(page.locator('textarea:focus')).waitFor();
+    await nextFrame(page);
+    await nextFrame(page);
+    await release();
+    await comment(page, 'Who is greeted?').waitFor();
+    await nextFrame(page);
+    await nextFrame(page);
     await inComment(page, 'Who is greeted?');
+    await restoreFrames();
     await unread(page, 0).waitFor();
     await page.keyboard.press('r');
     await comment(page, 'Who is greeted?').getByText('Resolved by The translator').waitFor();

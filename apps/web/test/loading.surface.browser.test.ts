@@ -5,6 +5,7 @@ import { createProject } from '../../api/test/app/build.ts';
 import { BROWSER_SITE, hasChromium, untilCalm } from '../../api/test/browser/chromium.ts';
 import { openSite } from '../../api/test/browser/site.ts';
 import { lastingFaultsOf } from './support/axe.ts';
+import { nextFrame } from './support/frames.ts';
 import { openSignedIn } from './support/page.ts';
 import { organizationAddresses, publicAddresses } from './support/routes.ts';
 
@@ -52,7 +53,7 @@ async function answerInTurn(page: Page): Promise<void> {
       const answer = async (): Promise<void> => {
         await route.continue();
         await (await route.request().response())?.finished();
-        await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))');
+        await nextFrame(page);
       };
       last = last.then(answer).catch(() => {});
       return last;

@@ -2,6 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { BROWSER_SITE, hasChromium } from '../../../api/test/browser/chromium.ts';
 import { openSite } from '../../../api/test/browser/site.ts';
+import { nextFrame } from '../support/frames.ts';
+import { holdBack } from '../support/slow-network.ts';
 import { cell, field, openEditor, ready, selectCell, textOf } from './editor.ts';
 import { fillEditor } from './filled-editor.ts';
 import { focusRow, goTo, nameAt } from './grid.ts';
@@ -68,6 +70,29 @@ describe.skipIf(!hasChromium)(
       await writeAtOnce('Mark and run.');
       expect(problems).toEqual([]);
       await page.context().close();
+    });
+
+    it('reach the query that was clicked while the rows load', async () => {
+      const { page, problems, context, address } = await openEditor(site);
+      await page.goto(address.replace(/editor.*/, ''));
+      const link = page.getByRole('main').getByRole('link').first();
+      await link.focus();
+      const release = await holdBack(context, /\/row-index$/);
+      // The focused link is removed with its page.
+      await page.evaluate(
+        `void __TSR_ROUTER__.navigate({ href: '${address.replace(BROWSER_SITE, '')}' })`,
+      );
+      const query = page.getByRole('searchbox');
+      await page.getByLabel('Loading…').and(page.locator('textarea:focus')).waitFor();
+      await nextFrame(page);
+      await query.click();
+      await release();
+      await cell(page, 'greeting').waitFor();
+      await nextFrame(page);
+      await page.keyboard.type('save');
+      await expect.poll(() => query.inputValue()).toBe('save');
+      expect(problems).toEqual([]);
+      await context.close();
     });
 
     it('open no dialog for a row that loads later', async () => {

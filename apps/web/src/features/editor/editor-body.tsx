@@ -46,6 +46,7 @@ function detailsOf(editor: EditorModel): PanelProps | null {
     wantsFocus: panel.wantsFocus,
     onFocused() {
       panel.setWantsFocus(null);
+      editor.onPanelFocus();
       // The row may have no element that can be focused.
       earlyKeys.end();
     },

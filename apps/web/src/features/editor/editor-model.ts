@@ -107,6 +107,8 @@ export interface EditorModel extends EditorRows, EditorFrame, ReturnType<typeof 
   /** Called once the active cell exists. */
   onArrival(): void;
   focusCell(): void;
+  /** Called once a panel has taken the focus, so that the active cell does not take it back. */
+  onPanelFocus(): void;
   /** Runs the command of a key press in the rows. Returns false if the key has none. */
   onKey(event: KeyboardEvent, place: GridCell, pageRows: number): boolean;
   /** Runs another query. `isTyped` is true while the user types it. */

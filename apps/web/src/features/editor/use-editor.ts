@@ -208,7 +208,7 @@ export function useEditor(props: EditorProps): EditorModel {
   usePageActions(commands.commands, preferences.bindings);
   useTitle(row?.key, locale?.code, props.project.name);
   const isEmpty = rows.result.isComplete && rows.total === 0;
-  const { onArrival, focusCell } = useFocusHome(main, isOpen, isEmpty);
+  const { onArrival, focusCell, onPanelFocus } = useFocusHome(main, isOpen, isEmpty);
   const onKey = useKeys(rows, commands.commands);
   const { onAddress } = props;
   const { hold } = place;
@@ -232,6 +232,7 @@ export function useEditor(props: EditorProps): EditorModel {
     choosing,
     onArrival,
     focusCell,
+    onPanelFocus,
     onKey,
     onQuery,
     ...rows,

@@ -10,25 +10,30 @@ const CHOSEN =
 
 /**
  * Keeps the focus on an element that handles keys. `onArrival` focuses the active cell, unless the user has focused
- * another element. `focusCell` focuses it in any case, except if a text field has the focus. Keys that are typed before
- * the cell exists are kept and passed to the cell. `isEmpty` is true if there are no rows.
+ * another element. `focusCell` focuses it in any case, except if a text field has the focus. After `onPanelFocus`, a
+ * panel keeps the focus that it has taken. Keys that are typed before the cell exists are kept and passed to the cell.
+ * `isEmpty` is true if there are no rows.
  */
 export function useFocusHome(
   main: RefObject<HTMLElement | null>,
   isOpen: boolean,
   isEmpty: boolean,
-): { onArrival(): void; focusCell(): void } {
+): { onArrival(): void; focusCell(): void; onPanelFocus(): void } {
   /** True while the active cell does not exist yet and must get the focus as soon as it does. */
   const isDue = useRef(false);
+  /** Number of times that a panel has taken the focus. */
+  const taken = useRef(0);
   const empty = useRef(isEmpty);
   empty.current = isEmpty;
   const focusUnless = useCallback(
     (chosen: string) => {
+      const before = taken.current;
       // Dialogs and menus restore the focus in a later frame, so the focus is moved after that.
       requestAnimationFrame(() =>
         setTimeout(() => {
           const at = document.activeElement;
-          if (!earlyKeys.isStandIn(at) && at?.matches(chosen)) return;
+          const kept = taken.current === before ? chosen : CHOSEN;
+          if (!earlyKeys.isStandIn(at) && at?.matches(kept)) return;
           const cell = main.current?.querySelector<HTMLElement>('[data-active]:not([data-open])');
           isDue.current = !cell;
           // If a menu closes while the rows load, the element that had the focus before no longer exists.
@@ -45,13 +50,20 @@ export function useFocusHome(
     () => (isDue.current ? focusCell() : focusUnless(CHOSEN)),
     [focusCell, focusUnless],
   );
+  const onPanelFocus = useCallback(() => {
+    isDue.current = false;
+    taken.current++;
+  }, []);
   useEffect(() => {
-    // If the user presses a key, the focus must stay where it is.
-    const stay = ({ target }: KeyboardEvent) => {
+    // If the user presses a key or clicks, the focus must stay where it is.
+    const stay = ({ target }: Event) => {
       if (!earlyKeys.isStandIn(target)) isDue.current = false;
     };
-    document.addEventListener('keydown', stay, true);
-    return () => document.removeEventListener('keydown', stay, true);
+    const types = ['keydown', 'pointerdown'];
+    for (const type of types) document.addEventListener(type, stay, true);
+    return () => {
+      for (const type of types) document.removeEventListener(type, stay, true);
+    };
   }, []);
   useEffect(() => {
     if (isOpen || !isFocusLost()) return;
@@ -66,5 +78,5 @@ export function useFocusHome(
   useEffect(() => {
     if (isEmpty) earlyKeys.end();
   }, [isEmpty]);
-  return { onArrival, focusCell };
+  return { onArrival, focusCell, onPanelFocus };
 }
