@@ -54,8 +54,8 @@ function pairHalves(halves: readonly Half[], found: Map<number, CodeFound>): voi
 export function findPairs(text: string, found: Map<number, CodeFound>): void {
   if (text.includes('{/')) {
     const halves = [...text.matchAll(TAG)]
-      .filter(({ index, 1: mark, 3: rest }) => {
-        const isDouble = text[index - 1] === '{';
+      .filter(({ index, 0: whole, 1: mark, 3: rest }) => {
+        const isDouble = text[index - 1] === '{' && text[index + whole.length] === '}';
         return !isDouble && (mark !== '' || rest === '') && !rest!.endsWith('/');
       })
       .map((match) => halfOf(match, '{}'));

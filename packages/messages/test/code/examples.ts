@@ -8,6 +8,7 @@ export const KEPT: readonly (readonly [syntax: string, marked: string])[] = [
   ['MessageFormat 2', '.input {$count :number}\n{{«You have »{$count}« files»}}'],
   ['MessageFormat 2', '.local $n = {$count :number style=percent} {{{$n}« are done»}}'],
   ['MessageFormat 2', '{{«Hello »{$name}}}'],
+  ['MessageFormat 2', '{{{#b}«Save all»{/b}« now»}}'],
   ['MessageFormat 2', '«Copy »{|Ctrl C| :keys}«, then paste »{#img src=|a.png|/}'],
   ['pairs', '«Press »{link}«here»{/link}« to sign in»'],
   ['pairs', '{0}«Terms»{/0}« and »{1}«privacy»{/1}'],
