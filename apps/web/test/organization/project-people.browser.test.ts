@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../../scripts/eventually.ts';
 import { createProject, joinOrganization } from '../../../api/test/app/build.ts';
-import { hasChromium } from '../../../api/test/browser/chromium.ts';
+import { hasChromium, untilCalm } from '../../../api/test/browser/chromium.ts';
 import { openSite } from '../../../api/test/browser/site.ts';
 import { cell, DESKTOP, openCell, openEditor, ready, selectCell } from '../editor/editor.ts';
 import { expectNoFaults } from '../support/axe.ts';
@@ -24,7 +24,8 @@ describe.skipIf(!hasChromium)('the people of a project, in a browser', () => {
     await page.goto(address.replace(/\/editor.*/, '/settings'));
     await page.getByText('Everybody has the role here').waitFor();
     const picker = page.getByLabel('Add a person');
-    // An open list closes when the page scrolls.
+    // An open list closes when the page scrolls, as it does while sections above are loading.
+    await untilCalm(page);
     await picker.scrollIntoViewIfNeeded();
     await picker.fill(guest.user.name);
     await page.getByRole('option').filter({ hasText: guest.user.email }).click();
