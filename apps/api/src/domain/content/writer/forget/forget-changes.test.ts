@@ -66,16 +66,13 @@ const outcomeOf = (call: Promise<unknown>) =>
 async function readAll(projectId: string) {
   const { i18n } = tenant.client;
   const { data: changes } = await i18n.changes.list({ projectId, limit: 500, items: 5 });
-  const reverts = await Promise.all(
-    changes.map(({ id: changeId }) =>
-      outcomeOf(
-        i18n.changes.revert({ projectId, changeId, dryRun: true }).then(({ data }) => data),
-      ),
-    ),
-  );
-  return new Map(
-    changes.map((change, index) => [change.number!, { change, revert: reverts[index] }]),
-  );
+  const read = new Map<number, { change: unknown; revert: unknown }>();
+  // In turn: they lock the same rows, and one that waits too long is told that the service is busy.
+  for (const change of changes) {
+    const revert = i18n.changes.revert({ projectId, changeId: change.id, dryRun: true });
+    read.set(change.number!, { change, revert: await outcomeOf(revert.then(({ data }) => data)) });
+  }
+  return read;
 }
 
 /** Returns the records of forgotten changes that have no version left. */
