@@ -2,6 +2,7 @@ import type { Call, Outcome } from '../../command.ts';
 import { escapeText } from '../../output/escape-text.ts';
 import {
   describeChecks,
+  describeLocales,
   describeRelease,
   findRelease,
   openReleases,
@@ -12,14 +13,15 @@ export async function run(call: Call): Promise<Outcome> {
   const releases = await openReleases(call);
   const environment = requireEnvironment(releases, call.flags.text('env') ?? 'production', 'env');
   const release = await findRelease(releases, environment, call.arguments[0]);
-  const { fromRelease, createdBy, locales, checks } = release;
+  const { createdBy, locales, checks } = release;
+  const isLive = release.id === environment.latestRelease?.id;
   return {
     data: { release },
     lines: [
-      `${environment.slug} ${describeRelease(release)}`,
+      `${environment.slug} ${describeRelease(release, isLive)}`,
       `by ${escapeText(createdBy.name ?? 'a former member')}`,
-      ...(fromRelease ? [`the content of ${fromRelease.version}`] : []),
       ...locales.map(({ code, keys, bytes }) => `${code}  ${keys} messages, ${bytes} bytes`),
+      ...describeLocales(release),
       ...(checks ? describeChecks(checks) : []),
     ],
   };
