@@ -69,13 +69,14 @@ export async function preparePull(called: Call): Promise<() => Promise<Outcome>>
   return async () => {
     const isDry = call.flags.has('dry-run');
     if (!isDry) warnings.push(...(await pullTexts(workspace, plan)));
-    const outcome = { ...outcomeOf(workspace, plan, isDry), warnings };
-    if (pseudo.length === 0) return outcome;
+    if (pseudo.length === 0) return { ...outcomeOf(workspace, plan, { isDry }), warnings };
     if (isDry) {
+      const outcome = outcomeOf(workspace, plan, { isDry, hasOthers: true });
       const alsoWritten = `Without --dry-run, the files of ${pseudo.join(', ')} are written, too.`;
-      return { ...outcome, lines: [...outcome.lines, alsoWritten] };
+      return { ...outcome, lines: [...outcome.lines, alsoWritten], warnings };
     }
     const made = await writePseudo(workspace, pseudo);
+    const outcome = outcomeOf(workspace, plan, { isDry, hasOthers: made.length > 0 });
     const line =
       made.length === 0
         ? `${pseudo.join(', ')} is up to date.`
@@ -86,7 +87,7 @@ export async function preparePull(called: Call): Promise<() => Promise<Outcome>>
       return `Name ${tag} in "pull.pseudo" of parlance.json, ${gain}.`;
     });
     const lines = [...outcome.lines, line, ...hints];
-    return { ...outcome, data: { ...outcome.data, pseudo: made }, lines };
+    return { data: { ...outcome.data, pseudo: made }, lines, warnings };
   };
 }
 
@@ -137,8 +138,11 @@ function warningsOfLocales(
 const withPseudo = (config: Config, pseudo: string[]): Config =>
   pseudo.length === 0 ? config : { ...config, pull: { ...config.pull, pseudo } };
 
-/** Returns lines that explain why a pull writes nothing. */
-function nothingLines(workspace: Workspace): string[] {
+/**
+ * Returns lines that explain why a pull writes no texts. With `hasOthers`, the pull writes other
+ * files.
+ */
+function nothingLines(workspace: Workspace, hasOthers: boolean): string[] {
   const { differences, inProject } = workspace;
   const enabled = inProject.map(({ code }) => code);
   const left = findLeft(workspace, enabled).map(describeLeft);
@@ -146,7 +150,8 @@ function nothingLines(workspace: Workspace): string[] {
     (difference) => !isHeldBack(difference) && enabled.includes(difference.locale),
   );
   if (kept.length === 0) {
-    return ['Nothing to pull: the files have the texts of the project.', ...left];
+    const reason = 'the files have the texts of the project.';
+    return [hasOthers ? `No new texts: ${reason}` : `Nothing to pull: ${reason}`, ...left];
   }
   const gone = kept.filter(({ kind }) => kind === 'removed-there').length;
   const removed = kept.filter(({ kind }) => kind === 'removed-here');
@@ -162,10 +167,14 @@ function nothingLines(workspace: Workspace): string[] {
   const parts = lines.flatMap(([texts, words]) =>
     texts > 0 ? [`${count(texts, 'text')} ${words}`] : [],
   );
-  return [`Nothing to pull. ${parts.join(' ')}`, ...left];
+  return [`${hasOthers ? 'No new texts.' : 'Nothing to pull.'} ${parts.join(' ')}`, ...left];
 }
 
-function outcomeOf(workspace: Workspace, plan: PullPlan, isDry: boolean) {
+function outcomeOf(
+  workspace: Workspace,
+  plan: PullPlan,
+  { isDry, hasOthers = false }: { isDry: boolean; hasOthers?: boolean },
+) {
   const files = plan.files.map(({ counts }) => counts);
   const written = files.filter(
     ({ added, changed, removed, renamed, states }) =>
@@ -182,9 +191,12 @@ function outcomeOf(workspace: Workspace, plan: PullPlan, isDry: boolean) {
     ...(states > 0 ? [count(states, 'state')] : []),
     ...(renamed > 0 ? [count(renamed, 'renamed key')] : []),
   ]);
+  const verb = isDry ? 'Would write' : 'Wrote';
+  const withoutTexts = plan.files.filter(({ reason }) => reason !== undefined).length;
   const lines =
     written.length === 0
-      ? nothingLines(workspace)
-      : [`${isDry ? 'Would write' : 'Wrote'} ${what} in ${count(written.length, 'file')}.`];
+      ? nothingLines(workspace, hasOthers || withoutTexts > 0)
+      : [`${verb} ${what} in ${count(written.length, 'file')}.`];
+  if (withoutTexts > 0) lines.push(`${verb} ${count(withoutTexts, 'file')} without new texts.`);
   return { data: { dryRun: isDry, files }, lines };
 }

@@ -214,7 +214,8 @@ describe('parlance translate, keys rename, doctor and completion', () => {
   });
 
   it('doctor reports problems and the rights of the key', async () => {
-    const clone = world.clone(await world.createProject({ a: 'A' }));
+    const projectId = await world.createProject({ a: 'A' });
+    const clone = world.clone(projectId);
     await clone.run('pull');
     const { exit, json } = await clone.run('doctor');
     expect(exit).toBe(0);
@@ -225,10 +226,30 @@ describe('parlance translate, keys rename, doctor and completion', () => {
         expect.objectContaining({ name: 'locales/{locale}.json', state: 'ok' }),
       ]),
     );
+    const { locales } = world.tenant.client.i18n;
+    expect(json.data.examinations).toContainEqual({
+      name: 'locales',
+      state: 'ok',
+      detail: 'no file here yet for de: parlance pull writes it once it has texts',
+    });
+    await locales.update({ projectId, localeCode: 'de', enabled: false });
+    clone.write('locales/de.json', { a: 'A' });
+    clone.write('parlance.json', {
+      ...JSON.parse(clone.read('parlance.json')),
+      pull: { pseudo: ['en-XA'] },
+    });
+    await clone.run('pull');
     clone.write('locales/pt_BR.json', {});
     clone.write('locales/package.json', {});
     const warned = (await clone.run('doctor')).json.data.examinations;
     expect((warned as { state: string }[]).filter(({ state }) => state === 'warning')).toEqual([
+      {
+        name: 'locales/{locale}.json',
+        state: 'warning',
+        detail: expect.stringMatching(
+          /^de is disabled in the project: .* locales add de enables it/,
+        ),
+      },
       {
         name: 'locales/{locale}.json',
         state: 'warning',
