@@ -49,7 +49,7 @@ const MEMBERS_OF: Readonly<Record<CommandName, DataMembers>> = {
   pull: {
     dryRun: 'true with `--dry-run`',
     files:
-      '`{ path, isNew, added, changed, removed, renamed, states, kept, held, partial, keptConflicts, overwritten }` by file',
+      '`{ path, isNew, added, changed, removed, renamed, moved, states, kept, held, partial, keptConflicts, overwritten }` by file',
     pseudo: 'with `--pseudo`: paths of the files that changed',
     pulls: 'with `--watch`: pulls that changed something; the other members are left out',
     conflicts: 'with exit code 4: the differences that nothing decides',

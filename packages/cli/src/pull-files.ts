@@ -33,13 +33,15 @@ export async function preparePull(called: Call): Promise<() => Promise<Outcome>>
   const plan = await planPull(call, entries);
   const withTexts = plan.files.flatMap(({ reason, counts }) => (reason ? [] : [counts]));
   for (const counts of withTexts) {
-    const { path, isNew, added, changed, removed, renamed, states, kept, held, partial } = counts;
+    const { path, isNew, added, changed, removed, renamed, moved, states, kept, held, partial } =
+      counts;
     const parts = [
       ...(isNew && added > 0 ? ['new file'] : []),
       `${added} added`,
       `${changed} changed`,
       ...(removed > 0 ? [`${removed} removed`] : []),
       ...(renamed > 0 ? [`${renamed} renamed`] : []),
+      ...(moved > 0 ? [`${count(moved, 'form')} moved to the file of their plural`] : []),
       ...(states > 0 ? [`${count(states, 'other state')}`] : []),
       ...(kept > 0 ? [`${kept} kept as they are here`] : []),
       ...(held > 0 ? [`${held} left out by their state`] : []),
@@ -177,8 +179,8 @@ function outcomeOf(
 ) {
   const files = plan.files.map(({ counts }) => counts);
   const written = files.filter(
-    ({ added, changed, removed, renamed, states }) =>
-      added + changed + removed + renamed + states > 0,
+    ({ added, changed, removed, renamed, moved, states }) =>
+      added + changed + removed + renamed + moved + states > 0,
   );
   const texts = written.reduce(
     (sum, { added, changed, removed }) => sum + added + changed + removed,
@@ -186,10 +188,13 @@ function outcomeOf(
   );
   const states = written.reduce((sum, file) => sum + file.states, 0);
   const renamed = plan.renamed.size;
+  // Each moved form is counted in the file that it leaves, and in the file that gets it.
+  const moved = written.reduce((sum, file) => sum + file.moved, 0) / 2;
   const what = joinParts([
-    ...(texts > 0 || states + renamed === 0 ? [count(texts, 'text')] : []),
+    ...(texts > 0 || states + renamed + moved === 0 ? [count(texts, 'text')] : []),
     ...(states > 0 ? [count(states, 'state')] : []),
     ...(renamed > 0 ? [count(renamed, 'renamed key')] : []),
+    ...(moved > 0 ? [count(moved, 'moved form')] : []),
   ]);
   const verb = isDry ? 'Would write' : 'Wrote';
   const withoutTexts = plan.files.filter(({ reason }) => reason !== undefined).length;
