@@ -64,11 +64,13 @@ describe('parlance release', () => {
     const clone = world.clone(projectId);
     const release = async (line: string) =>
       (await clone.runWith({}, 'release', ...line.split(' '))).out;
-    expect(await release('create')).toContain('\nde  1 of 2 messages are texts of en\n');
+    expect(await release('create')).toContain('\nde  2 messages (1 text of en)\n');
     await i18n.locales.update({ projectId, localeCode: 'de', enabled: false });
     const kept = 'de  not in this release: apps keep the texts';
     const dry = await clone.runWith({}, 'release', 'create', '--dry-run');
-    expect(dry.out).toContain(`${kept} that they have\nen  0 added`);
+    expect(dry.out).toMatch(
+      /\nde {2}not in this release: .* that they have\nen {2}0 added.*\n0 errors/,
+    );
     expect(await clone.run('release', 'create', '--dry-run', '--locale', 'de')).toMatchObject({
       exit: 2,
     });
@@ -80,12 +82,13 @@ describe('parlance release', () => {
     await release('rollback 2');
     await release('promote --from production --to next');
     expect(await release('list')).toMatch(
-      /^4 {2}\S+ {2}\(live, content of 2\)\n {3}de {2}not in .* of release 3\n3 {2}\S+\n {3}de {2}1 of 2 messages are texts of en\n2 {2}\S+\n/,
+      /^4 {2}\S+ {2}\(live, content of 2\)\n {3}de {2}not in .* of release 3\n3 {2}\S+\n {3}de {2}2 messages \(1 text of en\)\n2 {2}\S+\n/,
     );
     expect(await release('list --env next')).toMatch(
       /^1 {2}\S+ {2}\(live, content of production 4\)$/m,
     );
     expect(await release('show')).toContain(`${kept} of release 3\n`);
+    expect(await release('show 3')).toContain('\nde  2 messages (1 text of en), ');
   });
 
   it('checks only the locales of --locale in a dry run', async () => {

@@ -114,7 +114,7 @@ async function previewRelease(
     lines: [
       `Nothing was published in ${slug}: --dry-run.`,
       ...locales.map(describeChanges),
-      ...describeStandIns(locales),
+      ...describeStandIns(locales.filter(({ kept }) => !kept)),
       ...describeChecks(checks),
     ],
     exit: blocking > 0 ? EXIT.no : EXIT.done,

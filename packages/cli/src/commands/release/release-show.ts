@@ -1,10 +1,12 @@
 import type { Call, Outcome } from '../../command.ts';
+import { count } from '../../output/count.ts';
 import { escapeText } from '../../output/escape-text.ts';
 import {
   describeChecks,
-  describeLocales,
+  describeKept,
   describeRelease,
   findRelease,
+  lentTexts,
   openReleases,
   requireEnvironment,
 } from './release.ts';
@@ -20,8 +22,12 @@ export async function run(call: Call): Promise<Outcome> {
     lines: [
       `${environment.slug} ${describeRelease(release, isLive)}`,
       `by ${escapeText(createdBy.name ?? 'a former member')}`,
-      ...locales.map(({ code, keys, bytes }) => `${code}  ${keys} messages, ${bytes} bytes`),
-      ...describeLocales(release),
+      ...locales.map((locale) => {
+        const lent = lentTexts(locale);
+        const { code, keys, bytes } = locale;
+        return `${code}  ${count(keys, 'message')}${lent ? ` (${lent})` : ''}, ${bytes} bytes`;
+      }),
+      ...describeKept(release),
       ...(checks ? describeChecks(checks) : []),
     ],
   };

@@ -165,23 +165,28 @@ export function describeRelease(release: Release, isLive = false): string {
 type LocaleOfRelease = Pick<Release['locales'][number], 'code' | 'keys' | 'standIns'>;
 
 /** Describes the locales of a release that have texts of other locales, and those that it keeps. */
-export const describeLocales = ({ locales, keptLocales }: Release): string[] => [
-  ...describeStandIns(locales),
-  ...keptLocales.map(
-    ({ code, release }) =>
-      `${code}  not in this release: apps keep the texts of release ${release.version}`,
-  ),
+export const describeLocales = (release: Release): string[] => [
+  ...describeStandIns(release.locales),
+  ...describeKept(release),
 ];
 
 export const describeStandIns = (locales: readonly LocaleOfRelease[]): string[] =>
-  locales
-    .filter(({ standIns }) => standIns !== null && standIns.length > 0)
-    .map(({ code, keys, standIns }) => {
-      const lent = standIns!.map(
-        (one) => `${one.keys} of ${keys} messages are texts of ${one.locale}`,
-      );
-      return `${code}  ${lent.join(', ')}`;
-    });
+  locales.flatMap((locale) => {
+    const lent = lentTexts(locale);
+    return lent === null ? [] : [`${locale.code}  ${count(locale.keys, 'message')} (${lent})`];
+  });
+
+/** Describes the messages of a locale that are texts of other locales. Null if there are none. */
+export const lentTexts = ({ standIns }: LocaleOfRelease): string | null =>
+  standIns === null || standIns.length === 0
+    ? null
+    : standIns.map(({ keys, locale }) => `${count(keys, 'text')} of ${locale}`).join(', ');
+
+export const describeKept = ({ keptLocales }: Release): string[] =>
+  keptLocales.map(
+    ({ code, release }) =>
+      `${code}  not in this release: apps keep the texts of release ${release.version}`,
+  );
 
 export const describeChecks = ({
   errors,
