@@ -171,8 +171,7 @@ export const i18nEnvironmentsPending = endpoint({
   id: 'i18n.environments.pending',
   method: 'GET',
   path: '/v1/i18n/projects/:projectId/environments/:environmentId/pending',
-  summary:
-    'Returns the changes that a release would make now to the live one. `fromReleaseId` previews a rollback or a promotion.',
+  summary: 'Returns the changes that a release, a rollback or a promotion would make now.',
   access: scoped('releases:read'),
   params: environmentParams,
   query: listQuery({

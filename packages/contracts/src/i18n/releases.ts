@@ -117,7 +117,10 @@ export const Release = named('Release', {
   keptLocales: Type.Array(
     closed({
       code: CanonicalLocaleTag,
-      release: closed({ id: Id, version: ReleaseVersion }),
+      release: {
+        ...closed({ id: Id, version: ReleaseVersion }),
+        description: 'Earlier release whose messages readers keep.',
+      },
     }),
     {
       description:
