@@ -1,4 +1,5 @@
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { requireSuite } from './scripts/tests/require-suite.ts';
 import { projectOptions, runOptions } from './scripts/tests/vitest-options.ts';
 
 type ProjectOptions = NonNullable<TestProjectInlineConfiguration['test']>;
@@ -33,48 +34,51 @@ const longProject = (name: string, options: ProjectOptions = {}) =>
   });
 
 /** Suites of tests. `npm test` runs `everyday`, and `npm run test:suite <name>` any other. */
+const SUITES = [
+  // Checks each rule once.
+  project('everyday', {
+    include: [
+      'packages/*/src/**/*.test.ts',
+      'apps/*/{src,test,bin}/**/*.test.ts',
+      'scripts/**/*.test.ts',
+      'bench/**/*.test.ts',
+      'action/*.test.ts',
+    ],
+    exclude: [`apps/api/test/{${LONG.join(',')}}/**`, '**/*.long.test.ts'],
+  }),
+  // Combines all roles, languages, pages, routes and hostile inputs with each other.
+  project('surface', {
+    include: ['apps/**/*.surface{,.browser}.test.ts'],
+    env: { ...projectOptions().env, TEST_BREADTH: 'all' },
+  }),
+  // The tests of the API, for scripts/test-partitioned.ts.
+  project('partitioned', {
+    include: ['apps/api/{src,test}/**/*.test.ts'],
+    exclude: [
+      `apps/api/test/{processes,${LONG.join(',')}}/**`,
+      '**/*.{long,browser,surface,surface.browser}.test.ts',
+      // They read the catalog, or change settings that a partitioned table does not have.
+      '**/{indexes,analyze-grown,written-once,me.erase}.test.ts',
+    ],
+  }),
+  // Several processes, fail-over, kills at random moments, large models.
+  longProject('faults', {
+    include: ['apps/api/test/faults/**/*.test.ts', '**/*.long.test.ts'],
+  }),
+  // Outages under load behind the caches of docs/delivery.md. Some tests measure time and need quiet cores.
+  longProject('drills'),
+  // Backups of a service under load are restored on an empty machine.
+  longProject('restore'),
+  // A database of ten years is swept while people edit.
+  longProject('retention', { testTimeout: HOUR_MS }),
+  // This version beside the previous one, for scripts/test-upgrade.ts.
+  longProject('upgrade', { testTimeout: HOUR_MS }),
+];
+requireSuite(SUITES.map(({ test }) => String(test.name)));
+
 export default defineConfig({
   test: {
     ...runOptions({ strict: LONG }),
-    projects: [
-      // Checks each rule once.
-      project('everyday', {
-        include: [
-          'packages/*/src/**/*.test.ts',
-          'apps/*/{src,test,bin}/**/*.test.ts',
-          'scripts/**/*.test.ts',
-          'bench/**/*.test.ts',
-          'action/*.test.ts',
-        ],
-        exclude: [`apps/api/test/{${LONG.join(',')}}/**`, '**/*.long.test.ts'],
-      }),
-      // Combines all roles, languages, pages, routes and hostile inputs with each other.
-      project('surface', {
-        include: ['apps/**/*.surface{,.browser}.test.ts'],
-        env: { ...projectOptions().env, TEST_BREADTH: 'all' },
-      }),
-      // The tests of the API, for scripts/test-partitioned.ts.
-      project('partitioned', {
-        include: ['apps/api/{src,test}/**/*.test.ts'],
-        exclude: [
-          `apps/api/test/{processes,${LONG.join(',')}}/**`,
-          '**/*.{long,browser,surface,surface.browser}.test.ts',
-          // They read the catalog, or change settings that a partitioned table does not have.
-          '**/{indexes,analyze-grown,written-once,me.erase}.test.ts',
-        ],
-      }),
-      // Several processes, fail-over, kills at random moments, large models.
-      longProject('faults', {
-        include: ['apps/api/test/faults/**/*.test.ts', '**/*.long.test.ts'],
-      }),
-      // Outages under load behind the caches of docs/delivery.md. Some tests measure time and need quiet cores.
-      longProject('drills'),
-      // Backups of a service under load are restored on an empty machine.
-      longProject('restore'),
-      // A database of ten years is swept while people edit.
-      longProject('retention', { testTimeout: HOUR_MS }),
-      // This version beside the previous one, for scripts/test-upgrade.ts.
-      longProject('upgrade', { testTimeout: HOUR_MS }),
-    ],
+    projects: SUITES,
   },
 });

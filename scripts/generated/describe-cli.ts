@@ -213,7 +213,9 @@ of an environment, and \`--against git:main\` with a commit, which needs no serv
 
 In a file that exists, a pull changes only the bytes of changed texts, in every format: order, indentation, quotes, blank
 lines, line ends and the byte order mark stay. In JSON and YAML files, a new
-key stands after the one before it in the file of the source locale, or at the end of its object. A
+key stands after the one before it in the file of the source locale, or at the end of its object. With several files, a new key goes to the file that has its nearest
+relatives, and a form of a plural to the file that has its plural in the source locale: a pull that reads the files of a
+locale moves forms there that lie in another file of the same format. A
 JSON, YAML, CSV or XLIFF file that has no place for a text (\`a\` beside an object \`a\`) is written from scratch. Files of
 other formats hold more than texts (references, placeholders, icons): the pull ends with the file and the key, and writes
 nothing.

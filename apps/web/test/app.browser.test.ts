@@ -234,6 +234,12 @@ describe.skipIf(!hasChromium)('the web app, in a browser', () => {
     await page.context().close();
   });
 
+  it('says at an address that is nowhere that it does not exist', async () => {
+    const { page } = await open('/nowhere');
+    await page.getByRole('heading', { name: 'Not there, or not yours' }).waitFor();
+    await page.context().close();
+  });
+
   it('never leads to another site after a sign-in', async () => {
     const user = await seedUser(site.app);
     const foreign = [

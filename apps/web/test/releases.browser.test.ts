@@ -92,6 +92,7 @@ describe.skipIf(!hasChromium)('releases in the web app', () => {
     await page.getByRole('link', { name: 'Version 1' }).click();
     await page.getByRole('link', { name: 'Roll Production back to this version' }).click();
     await page.getByRole('heading', { name: 'Publish version 1 to Production' }).waitFor();
+    await changesIn('German').getByText('1 changed · ', { exact: false }).waitFor();
     await changesIn('German').click();
     await page.locator('ins', { hasText: 'Speichern' }).waitFor();
     await page.getByRole('button', { name: 'Publish' }).click();

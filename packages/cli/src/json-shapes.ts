@@ -49,7 +49,7 @@ const MEMBERS_OF: Readonly<Record<CommandName, DataMembers>> = {
   pull: {
     dryRun: 'true with `--dry-run`',
     files:
-      '`{ path, isNew, added, changed, removed, renamed, states, kept, held, partial, keptConflicts, overwritten }` by file',
+      '`{ path, isNew, added, changed, removed, renamed, moved, states, kept, held, partial, keptConflicts, overwritten }` by file',
     pseudo: 'with `--pseudo`: paths of the files that changed',
     pulls: 'with `--watch`: pulls that changed something; the other members are left out',
     conflicts: 'with exit code 4: the differences that nothing decides',
@@ -118,13 +118,15 @@ const MEMBERS_OF: Readonly<Record<CommandName, DataMembers>> = {
     release: 'the new release as in the API; left out with `--dry-run`',
     from: 'the release that has its content',
     dryRun: 'true with `--dry-run`',
-    locales: 'with `--dry-run`: `{ code, added, changed, removed }` by locale',
+    locales:
+      'with `--dry-run`: `{ code, added, changed, removed, kept }` by locale; `kept` is true if the release does not contain the locale and apps keep its texts',
   },
   'release promote': {
     release: 'the new release as in the API; left out with `--dry-run`',
     from: 'the release that has its content',
     dryRun: 'true with `--dry-run`',
-    locales: 'with `--dry-run`: `{ code, added, changed, removed }` by locale',
+    locales:
+      'with `--dry-run`: `{ code, added, changed, removed, kept }` by locale; `kept` is true if the release does not contain the locale and apps keep its texts',
   },
   types: {
     file: 'main file',
@@ -152,7 +154,8 @@ const MEMBERS_OF: Readonly<Record<CommandName, DataMembers>> = {
     keyId: 'id of the key, or of one form of the plural',
     from: 'old name',
     to: 'new name',
-    pull: 'as `pull`',
+    files: 'with `--dry-run`: paths of the files that have the key',
+    pull: 'as `pull`; left out with `--dry-run`',
   },
   'engines compare': {
     texts: 'number of approved texts in the sample',

@@ -33,13 +33,15 @@ export async function preparePull(called: Call): Promise<() => Promise<Outcome>>
   const plan = await planPull(call, entries);
   const withTexts = plan.files.flatMap(({ reason, counts }) => (reason ? [] : [counts]));
   for (const counts of withTexts) {
-    const { path, isNew, added, changed, removed, renamed, states, kept, held, partial } = counts;
+    const { path, isNew, added, changed, removed, renamed, moved, states, kept, held, partial } =
+      counts;
     const parts = [
       ...(isNew && added > 0 ? ['new file'] : []),
       `${added} added`,
       `${changed} changed`,
       ...(removed > 0 ? [`${removed} removed`] : []),
       ...(renamed > 0 ? [`${renamed} renamed`] : []),
+      ...(moved > 0 ? [`${count(moved, 'form')} moved to the file of their plural`] : []),
       ...(states > 0 ? [`${count(states, 'other state')}`] : []),
       ...(kept > 0 ? [`${kept} kept as they are here`] : []),
       ...(held > 0 ? [`${held} left out by their state`] : []),
@@ -69,13 +71,14 @@ export async function preparePull(called: Call): Promise<() => Promise<Outcome>>
   return async () => {
     const isDry = call.flags.has('dry-run');
     if (!isDry) warnings.push(...(await pullTexts(workspace, plan)));
-    const outcome = { ...outcomeOf(workspace, plan, isDry), warnings };
-    if (pseudo.length === 0) return outcome;
+    if (pseudo.length === 0) return { ...outcomeOf(workspace, plan, { isDry }), warnings };
     if (isDry) {
+      const outcome = outcomeOf(workspace, plan, { isDry, hasOthers: true });
       const alsoWritten = `Without --dry-run, the files of ${pseudo.join(', ')} are written, too.`;
-      return { ...outcome, lines: [...outcome.lines, alsoWritten] };
+      return { ...outcome, lines: [...outcome.lines, alsoWritten], warnings };
     }
     const made = await writePseudo(workspace, pseudo);
+    const outcome = outcomeOf(workspace, plan, { isDry, hasOthers: made.length > 0 });
     const line =
       made.length === 0
         ? `${pseudo.join(', ')} is up to date.`
@@ -86,7 +89,7 @@ export async function preparePull(called: Call): Promise<() => Promise<Outcome>>
       return `Name ${tag} in "pull.pseudo" of parlance.json, ${gain}.`;
     });
     const lines = [...outcome.lines, line, ...hints];
-    return { ...outcome, data: { ...outcome.data, pseudo: made }, lines };
+    return { data: { ...outcome.data, pseudo: made }, lines, warnings };
   };
 }
 
@@ -137,8 +140,11 @@ function warningsOfLocales(
 const withPseudo = (config: Config, pseudo: string[]): Config =>
   pseudo.length === 0 ? config : { ...config, pull: { ...config.pull, pseudo } };
 
-/** Returns lines that explain why a pull writes nothing. */
-function nothingLines(workspace: Workspace): string[] {
+/**
+ * Returns lines that explain why a pull writes no texts. With `hasOthers`, the pull writes other
+ * files.
+ */
+function nothingLines(workspace: Workspace, hasOthers: boolean): string[] {
   const { differences, inProject } = workspace;
   const enabled = inProject.map(({ code }) => code);
   const left = findLeft(workspace, enabled).map(describeLeft);
@@ -146,7 +152,8 @@ function nothingLines(workspace: Workspace): string[] {
     (difference) => !isHeldBack(difference) && enabled.includes(difference.locale),
   );
   if (kept.length === 0) {
-    return ['Nothing to pull: the files have the texts of the project.', ...left];
+    const reason = 'the files have the texts of the project.';
+    return [hasOthers ? `No new texts: ${reason}` : `Nothing to pull: ${reason}`, ...left];
   }
   const gone = kept.filter(({ kind }) => kind === 'removed-there').length;
   const removed = kept.filter(({ kind }) => kind === 'removed-here');
@@ -162,14 +169,18 @@ function nothingLines(workspace: Workspace): string[] {
   const parts = lines.flatMap(([texts, words]) =>
     texts > 0 ? [`${count(texts, 'text')} ${words}`] : [],
   );
-  return [`Nothing to pull. ${parts.join(' ')}`, ...left];
+  return [`${hasOthers ? 'No new texts.' : 'Nothing to pull.'} ${parts.join(' ')}`, ...left];
 }
 
-function outcomeOf(workspace: Workspace, plan: PullPlan, isDry: boolean) {
+function outcomeOf(
+  workspace: Workspace,
+  plan: PullPlan,
+  { isDry, hasOthers = false }: { isDry: boolean; hasOthers?: boolean },
+) {
   const files = plan.files.map(({ counts }) => counts);
   const written = files.filter(
-    ({ added, changed, removed, renamed, states }) =>
-      added + changed + removed + renamed + states > 0,
+    ({ added, changed, removed, renamed, moved, states }) =>
+      added + changed + removed + renamed + moved + states > 0,
   );
   const texts = written.reduce(
     (sum, { added, changed, removed }) => sum + added + changed + removed,
@@ -177,14 +188,20 @@ function outcomeOf(workspace: Workspace, plan: PullPlan, isDry: boolean) {
   );
   const states = written.reduce((sum, file) => sum + file.states, 0);
   const renamed = plan.renamed.size;
+  // Each moved form is counted in the file that it leaves, and in the file that gets it.
+  const moved = written.reduce((sum, file) => sum + file.moved, 0) / 2;
   const what = joinParts([
-    ...(texts > 0 || states + renamed === 0 ? [count(texts, 'text')] : []),
+    ...(texts > 0 || states + renamed + moved === 0 ? [count(texts, 'text')] : []),
     ...(states > 0 ? [count(states, 'state')] : []),
     ...(renamed > 0 ? [count(renamed, 'renamed key')] : []),
+    ...(moved > 0 ? [count(moved, 'moved form')] : []),
   ]);
+  const verb = isDry ? 'Would write' : 'Wrote';
+  const withoutTexts = plan.files.filter(({ reason }) => reason !== undefined).length;
   const lines =
     written.length === 0
-      ? nothingLines(workspace)
-      : [`${isDry ? 'Would write' : 'Wrote'} ${what} in ${count(written.length, 'file')}.`];
+      ? nothingLines(workspace, hasOthers || withoutTexts > 0)
+      : [`${verb} ${what} in ${count(written.length, 'file')}.`];
+  if (withoutTexts > 0) lines.push(`${verb} ${count(withoutTexts, 'file')} without new texts.`);
   return { data: { dryRun: isDry, files }, lines };
 }

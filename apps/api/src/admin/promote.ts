@@ -9,7 +9,10 @@ export const promote: AdminCommand = {
   summary: 'makes an account an owner of an organization (slug or id), and a member if necessary',
   async run(context, { operands: [email, organization] }) {
     const user = await findAccount(context, email!);
-    const { name } = await makeOwner(context, { userId: user.id, organization: organization! });
-    context.print(`${user.email} is an owner of ${name}.`);
+    const { name, slug } = await makeOwner(context, {
+      userId: user.id,
+      organization: organization!,
+    });
+    context.print(`${user.email} is an owner of ${name} (${slug}).`);
   },
 };

@@ -87,7 +87,10 @@ describe('npm run admin -- promote, disable and list', () => {
     const { data } = await owner.client.organizations.create({ name: 'Team' });
     const heir = await createUser();
     const { code, out } = await admin(['promote', heir, data.slug]);
-    expect({ code, out }).toEqual({ code: 0, out: `${heir} is an owner of Team.\n` });
+    expect({ code, out }).toEqual({
+      code: 0,
+      out: `${heir} is an owner of Team (${data.slug}).\n`,
+    });
     expect((await admin(['promote', heir, data.id])).code).toBe(0);
     const { client } = createBrowser(app);
     const signedIn = await client.auth.signIn({ email: heir, password });
@@ -97,7 +100,8 @@ describe('npm run admin -- promote, disable and list', () => {
       .data;
     const granted = entries.find(({ action }) => action === 'member.create');
     expect(granted!.details).toMatchObject({ reason: 'admin_command', role: 'owner' });
-    expect((await admin(['promote', heir, 'absent'])).said).toMatch(/organization absent/);
+    const named = new RegExp(`organization absent does not exist. There are: .*\\b${data.slug}\\b`);
+    expect((await admin(['promote', heir, 'absent'])).said).toMatch(named);
   });
 
   it('disable ends sessions and keys at once', async () => {
@@ -165,8 +169,8 @@ describe('npm run admin -- promote, disable and list', () => {
     const heir = await createUser();
     await admin(['promote', heir, shared.slug]);
     const keys: { client: Client; projectId: string }[] = [];
+    const user = { app, id: signedIn.user.id, email, name: '', password, ...owner };
     for (const { id: organizationId, name } of [alone, shared]) {
-      const user = { app, id: signedIn.user.id, email, name: '', password, ...owner };
       const within = actFor({ ...user, organizationId: trustedOwner('') }, organizationId);
       const { data: project } = await within.i18n.projects.create({
         name: `App of ${name}`,
@@ -178,18 +182,7 @@ describe('npm run admin -- promote, disable and list', () => {
       });
       keys.push({ client: app.client(key.token), projectId: project.id });
     }
-    const twice = actFor(
-      {
-        app,
-        id: signedIn.user.id,
-        email,
-        name: '',
-        password,
-        ...owner,
-        organizationId: trustedOwner(''),
-      },
-      alone.id,
-    );
+    const twice = actFor({ ...user, organizationId: trustedOwner('') }, alone.id);
     for (const slug of ['web-shop', 'web-shop-2']) {
       await twice.i18n.projects.create({ name: 'Web shop', slug, sourceLocale: 'en' });
     }
@@ -209,6 +202,9 @@ describe('npm run admin -- promote, disable and list', () => {
       `Archived the organization Acme Shared: restore-organization ${alone.slug} brings it back.`,
     );
     expect(await read()).toEqual(['unauthenticated', 'unauthenticated']);
+    expect((await admin(['promote', heir, alone.slug])).said).toContain(
+      `Acme Shared is archived. Run npm run admin -- restore-organization ${alone.slug} ${heir}.`,
+    );
     const back = await admin(['restore-organization', alone.slug, heir]);
     expect(back.out).toBe(`Acme Shared is back, and ${heir} is an owner of it.\n`);
     expect(await read()).toEqual(['unauthenticated', 'unauthenticated']);

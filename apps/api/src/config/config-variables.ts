@@ -96,7 +96,8 @@ export const VARIABLES = {
     parse: optional(secretKey),
   }),
   SECRET_KEY_PREVIOUS: variable({
-    description: 'The earlier SECRET_KEY, until `npm run admin -- rotate-secrets` has run.',
+    description:
+      'The earlier SECRET_KEY, until `npm run admin -- rotate-secrets` has run. If none was set, it is the content of DATA_DIR/secret.key.',
     default: '',
     defaultText: 'none',
     secret: true,

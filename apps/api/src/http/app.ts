@@ -21,7 +21,6 @@ import { cleanForwardedFor } from './access/client-address.ts';
 import { corsOf } from './access/cors.ts';
 import { RateLimiter } from './access/rate-limit.ts';
 import { answerBrokenRequest } from './answer/answer-broken-request.ts';
-import { answerNotFound } from './answer/answer-not-found.ts';
 import { handleError, ofTrouble } from './answer/error-handler.ts';
 import { answerUnroutable } from './answer/unroutable.ts';
 import { decodeBody } from './body/body.ts';
@@ -109,7 +108,7 @@ export async function buildApp(deps: AppDeps, options: AppOptions): Promise<Fast
       throw ofTrouble(TROUBLES.standby);
     }
     // Responds without reading the body, because an unknown route does not need it.
-    if (request.is404) return answerNotFound(request, reply);
+    if (request.is404) return answerUnknown(request, reply);
   });
   disableBodyParsing(app);
   app.addHook('preParsing', async (request, reply) => inviteBody(request.raw, reply.raw));
@@ -131,7 +130,7 @@ export async function buildApp(deps: AppDeps, options: AppOptions): Promise<Fast
   const { bundles, bodySpace = new BodyMemory() } = options;
   const shared = { bundles, bodySpace, limiter, documents: new Documents(deps.site) };
   for (const route of ROUTES) await mountRoute(app, deps, shared, route);
-  mountWeb(app, { ...options.web, basePath });
+  const answerUnknown = mountWeb(app, { ...options.web, basePath });
   return app;
 }
 

@@ -8,6 +8,8 @@ import { mountWeb } from './web.ts';
 const ASSET = 'index-Ab12_-x9.js';
 const PROJECT = '019ab000-0000-7000-8000-000000000000';
 
+const PROBLEM = 'application/problem+json; charset=utf-8';
+
 let dist: string;
 let app: FastifyInstance;
 
@@ -22,7 +24,9 @@ beforeAll(async () => {
   await writeFile(join(dist, 'assets', `${ASSET}.br`), 'brotli');
   await writeFile(join(dist, 'assets', `${ASSET}.gz`), 'gzip');
   app = fastify();
-  mountWeb(app, { basePath: '', dist, i18nProject: PROJECT, writesMailFiles: true });
+  const web = { basePath: '', dist, i18nProject: PROJECT, writesMailFiles: true };
+  const answerUnknown = mountWeb(app, web);
+  app.setNotFoundHandler((request, reply) => answerUnknown(request, reply));
 });
 afterAll(async () => {
   await app.close();
@@ -77,6 +81,37 @@ describe('the web app', () => {
       expect((await get(url)).statusCode).toBe(404);
     }
     expect((await get('/', { accept: 'application/json' })).statusCode).toBe(404);
+  });
+
+  it('shows its page to browsers at an unknown address, but never at an address of the API or of bundles', async () => {
+    const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+    for (const url of ['/nope', '/login?next=/o', '/sign-in/nope', '/v']) {
+      const page = await get(url, browser);
+      expect([page.statusCode, page.headers['content-type']]).toEqual([
+        404,
+        'text/html; charset=utf-8',
+      ]);
+      expect(page.body).toContain('mail:files');
+      for (const accept of ['*/*', 'application/json', 'text/css']) {
+        const { statusCode, headers } = await get(url, { accept });
+        expect([statusCode, headers['content-type']]).toEqual([404, PROBLEM]);
+      }
+      const posted = await app.inject({ method: 'POST', url, headers: browser });
+      expect([posted.statusCode, posted.headers['content-type']]).toEqual([404, PROBLEM]);
+    }
+    const bundle = `/v1/i18n/bundles/${PROJECT}/production`;
+    const others = [
+      '/v1',
+      '/v1/nope',
+      `${bundle}/de/nope`,
+      '/docs/nope',
+      '/assets/nope',
+      '/health/x',
+    ];
+    for (const url of [...others, '/.well-known/nope', '/openapi.json/x', '/robots.txt/x']) {
+      const { statusCode, headers } = await get(url, browser);
+      expect([url, statusCode, headers['content-type']]).toEqual([url, 404, PROBLEM]);
+    }
   });
 
   it('answers monitors and proxies that request the root address', async () => {

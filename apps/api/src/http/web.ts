@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { ENDPOINTS, PAGES } from '@parlance/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { chooseAccepted, chooseEncoding } from './answer/accept.ts';
 import { answerNotFound } from './answer/answer-not-found.ts';
@@ -66,8 +67,20 @@ export interface WebOptions {
   readonly writesMailFiles: boolean;
 }
 
+/** First segments of paths that never belong to the web app, even if the rest of the path is unknown. */
+const OTHER_PLACES: ReadonlySet<string> = new Set([
+  'assets',
+  ...[...ENDPOINTS, ...PAGES].map(({ path }) => path.split('/')[1]!),
+]);
+
+/**
+ * Sends the page of the web app with 404 to a browser that opens an unknown address outside of the
+ * API, and a problem document to everyone else.
+ */
+export type AnswerUnknown = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
 /** Serves the built web app. If the web app is not built, requests for its paths get 404. */
-export function mountWeb(app: FastifyInstance, options: WebOptions): void {
+export function mountWeb(app: FastifyInstance, options: WebOptions): AnswerUnknown {
   const { basePath, dist = WEB_DIST, i18nProject, writesMailFiles } = options;
   const texts = i18nProject === null ? '' : `${basePath}/v1/i18n/bundles/${i18nProject}/production`;
   const mail = writesMailFiles ? 'files' : '';
@@ -79,21 +92,34 @@ export function mountWeb(app: FastifyInstance, options: WebOptions): void {
       .replace(BASE, basePath)
       .replace(TEXTS, texts)
       .replace(MAIL, mail);
+  const answerPage = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    accepts: boolean,
+    status: 200 | 404 = 200,
+  ): Promise<FastifyReply> => {
+    const index = accepts ? await readIfThere(join(dist, 'index.html')) : null;
+    if (index === null) return answerNotFound(request, reply);
+    const nonce = randomBytes(16).toString('base64');
+    return reply
+      .status(status)
+      .header('Content-Type', 'text/html; charset=utf-8')
+      .header('Content-Security-Policy', cspOf(nonce))
+      .header('Vary', 'Accept')
+      .send(pageOf(index, nonce));
+  };
   for (const url of APP_ADDRESSES) {
-    app.get(url, async (request, reply) => {
-      const index = acceptsHtml(request, url) ? await readIfThere(join(dist, 'index.html')) : null;
-      if (index === null) return answerNotFound(request, reply);
-      const nonce = randomBytes(16).toString('base64');
-      return reply
-        .header('Content-Type', 'text/html; charset=utf-8')
-        .header('Content-Security-Policy', cspOf(nonce))
-        .header('Vary', 'Accept')
-        .send(pageOf(index, nonce));
-    });
+    app.get(url, (request, reply) => answerPage(request, reply, acceptsHtml(request, url)));
   }
   app.get<{ Params: { name: string } }>('/assets/:name', (request, reply) =>
     sendAsset(request, reply, join(dist, 'assets')),
   );
+  return (request, reply) => {
+    const { method, url } = request;
+    const [, place = ''] = url.split(/[/?]/, 2);
+    const mayBePage = ['GET', 'HEAD'].includes(method) && !OTHER_PLACES.has(place);
+    return answerPage(request, reply, mayBePage && acceptsHtml(request, url), 404);
+  };
 }
 
 /**

@@ -8,93 +8,6 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-describe('parlance release', () => {
-  it('names the findings of the release that it publishes', async () => {
-    const projectId = await world.createProject({ a: 'Hello {name}' });
-    await world.put(projectId, { a: 'Hallo' }, 'de');
-    const { exit, out } = await world.clone(projectId).runWith({}, 'release', 'create');
-    expect(exit).toBe(0);
-    expect(out).toMatch(/^Published production 1 .*\n1 error, 0 warnings\n.*placeholder_missing/);
-    const [, address] = /^Bundle of de: (http\S+); others: en$/m.exec(out)!;
-    expect((await (await fetch(address!)).json()).data.messages).toEqual({ a: 'Hallo' });
-  });
-
-  it('publishes, lists, rolls back and promotes', async () => {
-    const projectId = await world.createProject({ a: 'A' });
-    const clone = world.clone(projectId);
-    const dry = await clone.run('release', 'create', '--dry-run', '--fail-on', 'error');
-    const pending = { liveRelease: null, locales: [{ code: 'de' }, { code: 'en', added: 1 }] };
-    expect([dry.exit, dry.json.data]).toMatchObject([0, { dryRun: true, pending }]);
-    const first = await clone.run('release', 'create', '--note', 'one');
-    expect(first.json.data.release).toMatchObject({ version: 1, note: 'one' });
-    await world.put(projectId, { a: 'A 2' });
-    expect((await clone.runWith({}, 'release', 'create')).out).not.toContain('error');
-    const wouldRollBack = await clone.run('release', 'rollback', '--dry-run');
-    const changed = [
-      { code: 'de', added: 0, changed: 1, removed: 0 },
-      { code: 'en', added: 0, changed: 1, removed: 0 },
-    ];
-    const from = { environment: 'production', version: 1 };
-    expect(wouldRollBack.json.data).toMatchObject({ dryRun: true, from, locales: changed });
-    const back = await clone.run('release', 'rollback');
-    expect(back.json.data.release).toMatchObject({ version: 3, fromRelease: { version: 1 } });
-    await world.tenant.client.i18n.environments.create({ projectId, name: 'Next', slug: 'next' });
-    expect((await clone.run('release', 'promote', '--from', 'next')).exit).toBe(2);
-    const would = await clone.runWith(
-      {},
-      ...'release promote --from production --to next --dry-run'.split(' '),
-    );
-    expect(would.out).toMatch(
-      /^Nothing was published in next: .* of production 3\.\n.*\nen {2}1 added, /,
-    );
-    const promoted = await clone.run('release', 'promote', '--from', 'production', '--to', 'next');
-    expect(promoted.json.data.release).toMatchObject({ environment: 'next', version: 1 });
-    const { json } = await clone.run('release', 'list');
-    expect((json.data.releases as unknown[]).length).toBe(3);
-    const other = await clone.run('release', 'create', '--env', 'nonsense');
-    expect([other.exit, other.json.errors[0]!.message]).toEqual([
-      2,
-      expect.stringContaining('next'),
-    ]);
-  });
-
-  it('shows a release, and lists what it changed', async () => {
-    const projectId = await world.createProject({ a: 'A', b: 'B' });
-    const clone = world.clone(projectId);
-    expect(await clone.run('release', 'show')).toMatchObject({ exit: 2 });
-    await clone.run('release', 'create', '--note', 'one');
-    await world.put(projectId, { a: 'A 2', c: 'C' });
-    await clone.run('release', 'create');
-    const shown = await clone.run('release', 'show', '1');
-    expect(shown.json.data.release).toMatchObject({ version: 1, note: 'one' });
-    const live = await clone.runWith({}, 'release', 'show');
-    expect(live.out).toMatch(/^production 2 .*\nby .*\nde .*\nen {2}3 messages, \d+ bytes\n/);
-    const changed = [
-      { locale: 'en', key: 'a', change: 'changed', before: 'A', after: 'A 2' },
-      { locale: 'en', key: 'c', change: 'added', before: null, after: 'C' },
-    ];
-    for (const versions of [[], ['2'], ['2', '1']]) {
-      const { exit, json } = await clone.run('release', 'diff', ...versions, '--locale', 'en');
-      expect([exit, json.data.changes]).toEqual([1, changed]);
-    }
-    expect((await clone.runWith({}, 'release', 'diff')).out).toContain('  before  "\u2068A\u2069"');
-    expect(await clone.run('release', 'diff', '2', '2')).toMatchObject({ exit: 0 });
-    // German has no texts in the project, and the release shows the texts of the source locale.
-    expect((await clone.run('release', 'diff')).json.data.changes).toHaveLength(4);
-    expect(await clone.run('release', 'diff', '7')).toMatchObject({ exit: 2 });
-  });
-
-  it('publishes once if a pipeline step is repeated', async () => {
-    const clone = world.clone(await world.createProject({ a: 'A' }));
-    const env = { ...world.env, GITHUB_RUN_ID: '7' };
-    const runs = [1, 2].map(() => clone.runWith({ env }, 'release', 'create', '--json'));
-    const versions = (await Promise.all(runs)).map(({ json }) => json.data?.release);
-    expect(versions.filter(Boolean)).toEqual(expect.arrayContaining([expect.anything()]));
-    const { json } = await clone.run('release', 'list');
-    expect(json.data.releases).toHaveLength(1);
-  });
-});
-
 describe('parlance export and import', () => {
   it('copy one file without a configuration, and keep other texts of the project', async () => {
     const projectId = await world.createProject({ 'a.b': 'A' });
@@ -301,7 +214,8 @@ describe('parlance translate, keys rename, doctor and completion', () => {
   });
 
   it('doctor reports problems and the rights of the key', async () => {
-    const clone = world.clone(await world.createProject({ a: 'A' }));
+    const projectId = await world.createProject({ a: 'A' });
+    const clone = world.clone(projectId);
     await clone.run('pull');
     const { exit, json } = await clone.run('doctor');
     expect(exit).toBe(0);
@@ -312,10 +226,30 @@ describe('parlance translate, keys rename, doctor and completion', () => {
         expect.objectContaining({ name: 'locales/{locale}.json', state: 'ok' }),
       ]),
     );
+    const { locales } = world.tenant.client.i18n;
+    expect(json.data.examinations).toContainEqual({
+      name: 'locales',
+      state: 'ok',
+      detail: 'no file here yet for de: parlance pull writes it once it has texts',
+    });
+    await locales.update({ projectId, localeCode: 'de', enabled: false });
+    clone.write('locales/de.json', { a: 'A' });
+    clone.write('parlance.json', {
+      ...JSON.parse(clone.read('parlance.json')),
+      pull: { pseudo: ['en-XA'] },
+    });
+    await clone.run('pull');
     clone.write('locales/pt_BR.json', {});
     clone.write('locales/package.json', {});
     const warned = (await clone.run('doctor')).json.data.examinations;
     expect((warned as { state: string }[]).filter(({ state }) => state === 'warning')).toEqual([
+      {
+        name: 'locales/{locale}.json',
+        state: 'warning',
+        detail: expect.stringMatching(
+          /^de is disabled in the project: .* locales add de enables it/,
+        ),
+      },
       {
         name: 'locales/{locale}.json',
         state: 'warning',

@@ -77,6 +77,15 @@ const FORMATS = [
 describe('parlance keys rename', () => {
   it.each(FORMATS)('changes only the name in files of %s', async (_, entry, files) => {
     const { clone, projectId } = await pushed(entry, files);
+    const dry = await clone.runWith({}, 'keys', 'rename', 'cart_due', 'cart_owed', '--dry-run');
+    expect(dry.out).toMatch(/^Would rename cart_due to cart_owed\.\nWould change .*\.\n$/);
+    for (const path of Object.keys(files)) expect(dry.out).toContain(path);
+    const taken = Object.keys(await world.texts(projectId)).find((name) => name !== 'cart_due')!;
+    const refused = await clone.run('keys', 'rename', 'cart_due', taken, '--dry-run');
+    expect([refused.exit, refused.json.errors[0]!.message]).toEqual([
+      2,
+      `The project already has a key with the name ${taken}.`,
+    ]);
     const { exit, out, err } = await clone.runWith({}, 'keys', 'rename', 'cart_due', 'cart_owed');
     expect([exit, out]).toEqual([
       0,

@@ -232,6 +232,12 @@ describe('parlance pull', () => {
       pull: { pseudo: ['en-XA', 'en-XK'] },
     });
     expect((await clone.run('pull')).json.data.pseudo).toEqual([]);
+    expect((await clone.runWith({}, 'pull')).out).toMatch(/^Nothing to pull: /);
+    clone.write('web/en-XA.json', {});
+    const written = await clone.runWith({}, 'pull');
+    expect(written.out).toBe(
+      'No new texts: the files have the texts of the project.\nWrote 1 file of en-XA, en-XK.\n',
+    );
     const pushed = await clone.run('push', '--all');
     expect(pushed.json.data.pushed).toEqual([]);
     expect(Object.keys(await world.texts(projectId))).toHaveLength(5);

@@ -6,6 +6,7 @@ import {
   type Client,
   countFindings,
   isParlanceError,
+  type Locale,
   type Project,
 } from '@parlance/sdk';
 import { bundlesOf, connect, requireProjectId } from '../auth/connect.ts';
@@ -118,7 +119,7 @@ interface Examined {
   readonly config: Config;
   readonly context: ReadContext;
   /** Locales of the project, including disabled locales. Null if they are unknown. */
-  readonly locales: readonly string[] | null;
+  readonly locales: readonly Pick<Locale, 'code' | 'enabled'>[] | null;
 }
 
 async function detailOf(error: unknown, call: Call): Promise<string> {
@@ -199,7 +200,7 @@ async function examineProject(
   const inProject = await collect(locales.listAll({ projectId: data.id, limit: 500 }));
   config.source.inProject = inProject.map(({ code }) => code);
   const context = { keySeparator, messageFormat, sourceLocale: data.sourceLocale };
-  return { context, locales: config.source.inProject };
+  return { context, locales: inProject };
 }
 
 /** Compares the libraries in the settings of the project with those that the repository names. */
@@ -267,10 +268,9 @@ async function examineFiles(
     if (specFiles.length > 0)
       add(path, 'ok', `${count(specFiles.length, 'file')}: ${locales.join(', ')}`);
     else add(path, 'warning', 'no file matches');
-    const absent = specFiles.flatMap(({ locale }) =>
-      locale === null || inProject === null || inProject.includes(locale) ? [] : locale,
-    );
-    if (absent.length > 0) add(path, 'warning', describeAbsent([...new Set(absent)]));
+    for (const warning of describeLeftOut(config, specFiles, inProject ?? [])) {
+      if (inProject !== null) add(path, 'warning', warning);
+    }
     const unread = findUnread(config, spec);
     if (unread.length > 0) {
       add(
@@ -285,9 +285,45 @@ async function examineFiles(
     }
     await examineContents(path, specFiles, { reader, context }, add);
   }
+  const withFiles = new Set(found.map(({ locale }) => locale));
+  const without = (inProject ?? []).filter(({ code, enabled }) => enabled && !withFiles.has(code));
+  if (without.length > 0 && !withFiles.has(null)) {
+    const names = listNames(
+      without.map(({ code }) => code),
+      MAX_NAMED,
+    );
+    add(
+      'locales',
+      'ok',
+      `no file here yet for ${names}: ${PROGRAM} pull writes it once it has texts`,
+    );
+  }
 }
 
-function describeAbsent(locales: readonly string[]): string {
-  const verb = locales.length === 1 ? 'is not a locale' : 'are not locales';
-  return `${listNames(locales, MAX_NAMED)} ${verb} of the project: ${PROGRAM} push --all adds what its files have, or delete them`;
+/** Describes the locales of files that commands leave out, because the project lacks or disables them. */
+function describeLeftOut(
+  { pull }: Pick<Config, 'pull'>,
+  files: readonly MatchedFile[],
+  inProject: NonNullable<Examined['locales']>,
+): string[] {
+  const tags = new Set(files.flatMap(({ locale }) => locale ?? []));
+  for (const tag of pull?.pseudo ?? []) tags.delete(tag);
+  const isDisabled = (tag: string): boolean =>
+    inProject.some(({ code, enabled }) => code === tag && !enabled);
+  const disabled = [...tags].filter(isDisabled);
+  const absent = [...tags].filter((tag) => !inProject.some(({ code }) => code === tag));
+  const lines: string[] = [];
+  if (absent.length > 0) {
+    const verb = absent.length === 1 ? 'is not a locale' : 'are not locales';
+    lines.push(
+      `${listNames(absent, MAX_NAMED)} ${verb} of the project: ${PROGRAM} push --all adds what its files have, or delete them`,
+    );
+  }
+  if (disabled.length > 0) {
+    const verb = disabled.length === 1 ? 'is' : 'are';
+    lines.push(
+      `${listNames(disabled, MAX_NAMED)} ${verb} disabled in the project: its files are left out; ${PROGRAM} locales add ${disabled[0]} enables it, or delete them`,
+    );
+  }
+  return lines;
 }

@@ -78,9 +78,9 @@ export class DocumentFinder {
 
   /** Returns the file that has the nearest relative of a key: another form of its plural, or a key of its group. */
   #nearest(documents: readonly Document[], key: string): Document | null {
-    const [, family] = FORM.exec(key) ?? [];
+    const family = pluralOf(key);
     const ofFamily =
-      family !== undefined &&
+      family !== null &&
       documents.find((document) =>
         PLURAL_CATEGORIES.some((category) => this.#namesOf(document).has(family + category)),
       );
@@ -115,6 +115,9 @@ export class DocumentFinder {
 /** Matches the key of a plural form. */
 const FORM = new RegExp(`^(.*[^\\p{L}\\p{N}])(?:${PLURAL_CATEGORIES.join('|')})$`, 'su');
 
+/** Returns the beginning that all forms of a plural have in common, with its separator. Null for another key. */
+export const pluralOf = (key: string): string | null => FORM.exec(key)?.[1] ?? null;
+
 /** Yields the beginnings of a name that end with a separator, the longest first. */
 function* stemsOf(name: string): Generator<string> {
   for (let end = name.length - 1; end > 0; end--) {
@@ -125,5 +128,6 @@ function* stemsOf(name: string): Generator<string> {
 const byPrefix = (documents: readonly Document[]): Document[] =>
   documents.toSorted((a, b) => b.prefix.length - a.prefix.length);
 
-const isSameGroup = (a: Document, b: Document): boolean =>
+/** True for files of an entry that differ only in their locale. */
+export const isSameGroup = (a: Document, b: Document): boolean =>
   JSON.stringify(a.values) === JSON.stringify(b.values);

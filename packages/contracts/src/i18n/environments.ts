@@ -5,6 +5,7 @@ import { choice, closed, named, nullable, updateBody } from '../schema/build.ts'
 import {
   Archived,
   CanonicalLocaleTag,
+  Count,
   counting,
   Id,
   KeyName,
@@ -19,7 +20,7 @@ import {
 } from '../schema/common.ts';
 import { archivableListQuery, ListMeta, listQuery, onlyArchived } from '../schema/list.ts';
 import { projectParams } from './projects.ts';
-import { ReleaseChange, ReleaseChecks, StandIns } from './releases.ts';
+import { ReleaseChange, ReleaseChecks, ReleasedStandIns } from './releases.ts';
 
 const Fallback = choice(['source', 'none'], {
   description:
@@ -65,22 +66,33 @@ export const PendingRelease = named(
         added: counting('Messages that readers do not have.'),
         changed: counting('Messages with another text.'),
         removed: counting('Messages that readers no longer get.'),
-        changedStandIns: counting('Added and changed messages that are texts of another locale.'),
+        changedStandIns: nullable(Count, {
+          description:
+            'Added and changed messages that are texts of another locale. Null for the content of an earlier release, if it has changes.',
+        }),
         keys: counting('Number of messages that readers then have.'),
-        standIns: StandIns,
+        standIns: ReleasedStandIns,
+        kept: Type.Boolean({
+          description:
+            'True if the release does not contain the locale and readers keep the messages that they have, because the locale is disabled, or because the earlier release did not change it.',
+        }),
       }),
       {
         description:
           'Number of changes by locale: all locales of the release and of the live one, or the locale of the query.',
       },
     ),
-    checks: { ...ReleaseChecks, description: 'Results of the checks of these locales.' },
+    checks: {
+      ...ReleaseChecks,
+      description:
+        'Results of the checks of these locales. For the content of an earlier release, the results of that release.',
+    },
     changes: Type.Array(ReleaseChange, {
       description:
         'Changes in the locale of the query, sorted by key name. Empty without `locale`.',
     }),
   },
-  'Changes that a release of all enabled locales would make now.',
+  'Changes that a release of all enabled locales, or of the content of an earlier release, would make now.',
 );
 export type PendingRelease = Static<typeof PendingRelease>;
 
@@ -159,10 +171,19 @@ export const i18nEnvironmentsPending = endpoint({
   id: 'i18n.environments.pending',
   method: 'GET',
   path: '/v1/i18n/projects/:projectId/environments/:environmentId/pending',
-  summary: 'Returns the changes that a release would make now to the live one.',
+  summary: 'Returns the changes that a release, a rollback or a promotion would make now.',
   access: scoped('releases:read'),
   params: environmentParams,
-  query: listQuery({ locale: Type.Optional(LocaleTag) }),
+  query: listQuery({
+    locale: Type.Optional(LocaleTag),
+    fromReleaseId: Type.Optional(
+      Type.String({
+        format: 'uuid',
+        description:
+          'Id of an earlier release of the project whose content would be published again. Defaults to a release of current values.',
+      }),
+    ),
+  }),
   data: PendingRelease,
   meta: ListMeta,
   errors: ['archived'],

@@ -28,6 +28,8 @@ const EnvironmentReference = Type.String({
   description: 'Slug or id of the environment.',
 });
 
+const EnvironmentSlug = Type.String({ description: 'Slug of the environment.' });
+
 export const CheckFinding = named('CheckFinding', {
   locale: CanonicalLocaleTag,
   key: NameOfKey,
@@ -66,8 +68,7 @@ export const ReleaseError = named(
 );
 export type ReleaseError = Static<typeof ReleaseError>;
 
-/** Messages of a locale that are texts of other locales. */
-export const StandIns = Type.Array(
+const StandIns = Type.Array(
   closed({
     locale: { ...CanonicalLocaleTag, description: 'Locale of the texts.' },
     keys: counting('Number of messages.'),
@@ -77,6 +78,12 @@ export const StandIns = Type.Array(
       'Messages that are texts of other locales, because the locale lacks them. The other messages are texts of the locale itself.',
   },
 );
+
+/** Messages of a locale that are texts of other locales, in a release of any version. */
+export const ReleasedStandIns = nullable(StandIns, {
+  description:
+    'Messages that are texts of other locales, because the locale lacks them. Null for a release of an earlier version of the service, which did not count them.',
+});
 
 export const Release = named('Release', {
   id: Id,
@@ -90,9 +97,9 @@ export const Release = named('Release', {
       'Version of the release, counted from 1 in each environment. The next release gets the version of a failed one.',
   },
   environmentId: Id,
-  environment: Type.String({ description: 'Slug of the environment.' }),
+  environment: EnvironmentSlug,
   note: Type.String({ description: 'Note shown in the list of releases.' }),
-  fromRelease: nullable(closed({ id: Id, version: ReleaseVersion }), {
+  fromRelease: nullable(closed({ id: Id, version: ReleaseVersion, environment: EnvironmentSlug }), {
     description:
       'Earlier release whose content was published again. Null for a release of current values.',
   }),
@@ -101,14 +108,24 @@ export const Release = named('Release', {
     closed({
       code: CanonicalLocaleTag,
       keys: counting('Number of messages.'),
-      standIns: nullable(StandIns, {
-        description:
-          'Messages that are texts of other locales, because the locale lacks them. Null for a release of an earlier version of the service, which did not count them.',
-      }),
+      standIns: ReleasedStandIns,
       bytes: counting('Size of the messages in bytes, as flat JSON in UTF-8.'),
       sha256: Type.String({ description: 'SHA-256 hash of the flat JSON, in hexadecimal.' }),
     }),
     { description: 'Locales of the release. Empty until it is published.' },
+  ),
+  keptLocales: Type.Array(
+    closed({
+      code: CanonicalLocaleTag,
+      release: {
+        ...closed({ id: Id, version: ReleaseVersion }),
+        description: 'Earlier release whose messages readers keep.',
+      },
+    }),
+    {
+      description:
+        'Disabled locales that the release of all locales does not contain, each with the release whose messages readers keep. Empty for a release of some locales, which changes no other locale.',
+    },
   ),
   createdAt: Timestamp,
   publishedAt: nullable(Timestamp, {

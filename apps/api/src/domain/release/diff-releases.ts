@@ -3,7 +3,6 @@ import type { Db } from '../../db/client.ts';
 import { fail } from '../../errors.ts';
 import { encodeCursor, failCursor, readCursor } from '../../lib/cursor.ts';
 import type { Page, ProjectRef } from '../kernel/index.ts';
-import { listKeptTags } from './kept-locale.store.ts';
 import { getRelease, type ReleaseRow } from './release.store.ts';
 import { compareBlobs, findReleaseBefore } from './release-diff.store.ts';
 
@@ -30,8 +29,7 @@ export async function diffReleases(db: Db, query: DiffQuery): Promise<Page<Relea
   const limit = query.limit ?? LIMITS.defaultPageSize;
   const release = await getPublished(db, projectId, query.releaseId);
   const after = blobOf(release, locale);
-  const isKept =
-    !after && (release.partial || (await listKeptTags(db, projectId, release.id)).has(locale));
+  const isKept = !after && (release.partial || release.kept.some((row) => row.locale === locale));
   if (isKept) fail('not_found', `The release did not change the locale ${locale}.`);
   const against = await findAgainst(db, query, release);
   const before = against && blobOf(against, locale);
@@ -61,7 +59,11 @@ async function findAgainst(
 async function getPublished(db: Db, projectId: ProjectRef, id: string): Promise<ReleaseRow> {
   const release = await getRelease(db, projectId, id);
   if (release.status !== 'published') {
-    fail('conflict', `Release ${id} is not published. Compare published releases.`);
+    const { version, environment } = release;
+    fail(
+      'conflict',
+      `Release ${version} of ${environment} is not published. Compare published releases.`,
+    );
   }
   return release;
 }

@@ -26,19 +26,31 @@ export async function insertKeptLocales(
   await tx.insertInto('release_kept_locale').values(rows).execute();
 }
 
-/** Returns the tags of the locales that a release leaves as an earlier release published them. */
-export async function listKeptTags(
+/** A locale that a release leaves as the earlier release `from_release_id` published it. */
+export interface KeptLocaleRow {
+  locale: string;
+  from_release_id: string;
+  /** Version of the earlier release. */
+  version: number;
+}
+
+/** Returns the locales that releases leave as earlier releases published them, by the id of the release. */
+export async function listKeptByRelease(
   db: Db,
   projectId: ProjectRef,
-  releaseId: string,
-): Promise<Set<string>> {
+  releaseIds: readonly string[],
+): Promise<Map<string, KeptLocaleRow[]>> {
   const rows = await db
-    .selectFrom('release_kept_locale')
-    .where('project_id', '=', projectId)
-    .where('release_id', '=', releaseId)
-    .select('locale')
+    .selectFrom('release_kept_locale as k')
+    .innerJoin('release as f', (join) =>
+      join.onRef('f.project_id', '=', 'k.project_id').onRef('f.id', '=', 'k.from_release_id'),
+    )
+    .where('k.project_id', '=', projectId)
+    .where('k.release_id', 'in', releaseIds)
+    .select(['k.release_id', 'k.locale', 'k.from_release_id', 'f.version'])
+    .orderBy('k.locale')
     .execute();
-  return new Set(rows.map(({ locale }) => locale));
+  return Map.groupBy(rows, (row) => row.release_id);
 }
 
 export async function deleteKeptLocales(

@@ -128,6 +128,26 @@ async function take(model: Model, step: Step): Promise<void> {
   }
 }
 
+/**
+ * Returns what a release of all locales, or the content of an earlier one, would leave to readers:
+ * the locales that they would have, and which of them they keep. Null for a release that is refused.
+ */
+async function previewed(model: Model, environmentId: string, step: Step) {
+  const from = step.kind === 'again' ? model.releases[step.nth % model.releases.length] : undefined;
+  if (step.kind === 'toggle' || (step.kind === 'publish' && step.tags !== null)) return null;
+  const wanted = { projectId, environmentId, ...(from && { fromReleaseId: from.id }) };
+  if (from?.tags.every((tag) => !model.enabled.has(tag))) {
+    expect(await codeOf(i18n().environments.pending(wanted))).toBe('validation_failed');
+    return null;
+  }
+  const { data } = await i18n().environments.pending(wanted);
+  const had = data.locales.filter(({ keys }) => keys > 0);
+  return {
+    tags: had.map(({ code }) => code),
+    kept: had.flatMap(({ code, kept }) => (kept ? [code] : [])),
+  };
+}
+
 describe('a disabled locale', () => {
   it('a disabled locale keeps its last release through any releases, in the service and in the store', async () => {
     await fc.assert(
@@ -135,8 +155,15 @@ describe('a disabled locale', () => {
         const environmentId = await start();
         const model = new Model();
         for (const step of [{ kind: 'publish', tags: null } as const, ...steps]) {
+          const preview = await previewed(model, environmentId, step);
           await take(model, step);
           expect(await servedVersions()).toEqual(model.versions);
+          if (preview) {
+            const version = model.releases.length;
+            const tags = Object.keys(model.versions).sort();
+            const kept = tags.filter((tag) => model.versions[tag]! < version);
+            expect(preview).toEqual({ tags: tags.sort(), kept });
+          }
           expect(await storedVersions(environmentId)).toEqual(model.versions);
         }
       }),
@@ -162,14 +189,15 @@ describe('a disabled locale', () => {
 
   it('a disabled locale has no pending changes for the next release, and none in it', async () => {
     const environmentId = await start();
-    await publish();
+    const first = await publish();
     await setEnabled('de', false);
     await i18n().projects.import({ projectId, locale: 'en', content: { b: 'New' } });
     const { data: pending } = await i18n().environments.pending({ projectId, environmentId });
     const german = pending.locales.find(({ code }) => code === 'de');
-    expect(german).toMatchObject({ code: 'de', added: 0, changed: 0, removed: 0 });
+    expect(german).toMatchObject({ code: 'de', added: 0, changed: 0, removed: 0, kept: true });
     const release = await publish();
     expect(release.locales.map(({ code }) => code)).toEqual(['de-AT', 'en', 'fr']);
+    expect(release.keptLocales).toEqual([{ code: 'de', release: { id: first.id, version: 1 } }]);
     const diff = { projectId, locale: 'de' };
     expect(await codeOf(i18n().releases.diff({ ...diff, releaseId: release.id }))).toBe(
       'not_found',

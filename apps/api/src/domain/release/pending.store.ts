@@ -9,6 +9,7 @@ import {
   type StandInCounts,
   selectMessages,
 } from './messages.store.ts';
+import type { MadeMessages } from './release.store.ts';
 import { messagesOf } from './release-diff.store.ts';
 
 /** Numbers of messages in a locale that a release would add, change or remove. */
@@ -16,38 +17,45 @@ export interface ChangeTally {
   added: number;
   changed: number;
   removed: number;
-  /** Number of added and changed messages that are texts of another locale. */
-  changedStandIns: number;
+  /**
+   * Number of added and changed messages that are texts of another locale. Null for messages of an
+   * earlier release, which only has their number.
+   */
+  changedStandIns: number | null;
 }
 
 /** The messages that a locale has in a release. */
 export interface MessageCounts {
   keys: number;
-  standIns: StandInCounts;
+  /** Null if the release that has counted the messages did not count their locales. */
+  standIns: StandInCounts | null;
 }
+
+/** The messages of a locale in a new release: texts of now, or messages of an earlier release. */
+export type PendingContent = MessageSource | MadeMessages;
 
 export interface PendingLocale {
   projectId: ProjectRef;
-  /**
-   * The messages that a release would have now. Null if the release would not contain the locale.
-   */
-  source: MessageSource | null;
+  /** The messages of the new release. Null if the release would not contain the locale. */
+  content: PendingContent | null;
   live: Buffer | null;
 }
 
 /**
- * Compares two versions of the messages of a locale: the messages that a release would have now,
- * and the published messages. PostgreSQL sends only the requested page of differences. With a limit
+ * Compares two versions of the messages of a locale: the messages that a release would have, and
+ * the published messages. PostgreSQL sends only the requested page of differences. With a limit
  * of 0, only counts the differences.
  */
 export async function comparePending(
   tx: Db,
-  { projectId, source, live }: PendingLocale,
+  { projectId, content, live }: PendingLocale,
   page: { after: string | null; limit: number },
 ): Promise<{ tally: ChangeTally; counts: MessageCounts; rows: ReleaseChange[] }> {
+  const earlier = content !== null && 'sha256' in content ? content : null;
+  const source = content !== null && 'localeId' in content ? content : null;
   const now: RawBuilder<unknown> =
     source === null
-      ? sql`select null::text as name, null::text as text, 0 as place where false`
+      ? sql`select name, text, 0 as place from (${messagesOf(projectId, earlier?.sha256)}) message`
       : sql`select name, text, place from (${await selectMessages(tx, source)}) message`;
   type Row = { tally: ChangeTally; counts: MessageCounts } & (ReleaseChange | { key: null });
   const { rows } = await sql<Row>`
@@ -83,7 +91,12 @@ export async function comparePending(
   const changes = rows.flatMap(({ tally: _, counts: __, ...row }) =>
     row.key === null ? [] : [row],
   );
-  return { tally, counts, rows: await markFallbacks(tx, source, changes) };
+  if (earlier === null) return { tally, counts, rows: await markFallbacks(tx, source, changes) };
+  return {
+    tally: { ...tally, changedStandIns: null },
+    counts: { ...counts, standIns: earlier.stand_ins },
+    rows: changes,
+  };
 }
 
 /** Marks differences whose new text comes from a fallback locale. */

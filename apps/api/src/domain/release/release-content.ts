@@ -10,7 +10,7 @@ import {
   listAllLocales,
   type ProjectRow,
 } from '../project/index.ts';
-import { type KeptLocale, listKeptTags } from './kept-locale.store.ts';
+import type { KeptLocale } from './kept-locale.store.ts';
 import { findLiveContent, isLive, type LiveContent } from './live-content.store.ts';
 import { fingerprintOf, type MessageSource, storeMessages } from './messages.store.ts';
 import type { Publication } from './publication.ts';
@@ -84,11 +84,11 @@ export async function makeContent(
  * Returns the locales whose earlier messages readers keep after a release of all locales: locales
  * that are disabled now, and locales that were disabled when the republished release was created.
  */
-function keptOf(
-  live: LiveContent,
+export function keptOf(
+  live: Pick<LiveContent, 'locales'>,
   all: readonly LocaleRow[],
-  released: readonly MadeMessages[],
-  { keptTags }: ReleaseContent,
+  released: readonly Pick<MadeMessages, 'locale'>[],
+  { keptTags }: Pick<ReleaseContent, 'keptTags'>,
 ): KeptLocale[] {
   const left = all.filter(({ code, enabled }) => !enabled || keptTags.has(code));
   const tags = new Set(left.map(({ code }) => code));
@@ -125,7 +125,7 @@ async function makeLocales(
   return made;
 }
 
-interface ReleaseContent {
+export interface ReleaseContent {
   /** The locales whose messages must be built. Empty for a release of earlier content. */
   sources: readonly { code: string; source: MessageSource }[];
   earlier: readonly MadeMessages[];
@@ -141,7 +141,7 @@ interface ReleaseContent {
   findings: readonly CheckFinding[] | null;
 }
 
-async function readContent(
+export async function readContent(
   tx: Db,
   project: ProjectRow,
   all: readonly LocaleRow[],
@@ -162,23 +162,25 @@ async function readContent(
 
 /**
  * Returns the messages and findings of an earlier release in the locales that are still enabled.
+ * `path` is the member of the request that names the release.
  */
-async function readEarlier(
+export async function readEarlier(
   tx: Db,
   projectId: ProjectRef,
   all: readonly LocaleRow[],
   releaseId: string,
   tags: readonly string[] | null,
+  path?: string,
 ): Promise<ReleaseContent> {
   const earlier = await getRelease(tx, projectId, releaseId);
-  const taken = requireEarlierLocales(all, earlier, tags);
+  const taken = requireEarlierLocales(all, earlier, tags, path);
   return {
     sources: [],
     earlier: taken,
     keySeparator: earlier.key_separator ?? null,
     isPartial:
       earlier.partial || earlier.locales.some(({ locale }) => tags?.includes(locale) === false),
-    keptTags: await listKeptTags(tx, projectId, releaseId),
+    keptTags: new Set(earlier.kept.map(({ locale }) => locale)),
     counts: new Map(taken.map(({ locale, checks }) => [locale, checks ?? {}])),
     levels: earlier.check_levels ?? {},
     findings:

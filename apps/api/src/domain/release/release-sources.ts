@@ -34,16 +34,16 @@ export function requireEarlierLocales(
   all: readonly LocaleRow[],
   earlier: ReleaseRow,
   tags: readonly string[] | null,
+  path = '/fromReleaseId',
 ): ReleaseLocaleRow[] {
-  if (earlier.status !== 'published')
-    failAt('/fromReleaseId', 'is a release that is not published');
+  if (earlier.status !== 'published') failAt(path, 'is a release that is not published');
   const lacking = tags?.filter((tag) => !earlier.locales.some(({ locale }) => locale === tag));
   if (lacking && lacking.length > 0) {
     failAt('/locales', `contains locales that the release does not contain: ${lacking.join(', ')}`);
   }
   const enabled = new Set(requireReleaseLocales(all, tags).map(({ code }) => code));
   const taken = earlier.locales.filter(({ locale }) => enabled.has(locale));
-  if (taken.length === 0) failAt('/fromReleaseId', 'is a release whose locales are all disabled');
+  if (taken.length === 0) failAt(path, 'is a release whose locales are all disabled');
   return taken;
 }
 

@@ -16,6 +16,7 @@ import {
 } from '../kernel/index.ts';
 import { PUBLISHED } from '../project/index.ts';
 import { joinBytes } from './join-bytes.ts';
+import { type KeptLocaleRow, listKeptByRelease } from './kept-locale.store.ts';
 import type { StandInCounts } from './messages.store.ts';
 
 export interface ReleaseLocaleRow {
@@ -65,7 +66,10 @@ export interface ReleaseRow extends RowOf<typeof RELEASE> {
   environment: string;
   failure: ReleaseError | null;
   from_version: number | null;
+  /** Slug of the environment of the release whose messages were published again. */
+  from_environment: string | null;
   locales: ReleaseLocaleRow[];
+  kept: KeptLocaleRow[];
   /**
    * First findings of the release. Null if the release was created without checks. Absent in lists.
    */
@@ -76,6 +80,8 @@ export interface ReleaseRow extends RowOf<typeof RELEASE> {
   key_separator?: string | null;
 }
 
+type ReadRelease = Omit<ReleaseRow, 'locales' | 'kept'>;
+
 const selectReleases = (db: Db, projectId: ProjectRef) =>
   db
     .selectFrom('release as r')
@@ -85,17 +91,21 @@ const selectReleases = (db: Db, projectId: ProjectRef) =>
     .leftJoin('release as f', (join) =>
       join.onRef('f.project_id', '=', 'r.project_id').onRef('f.id', '=', 'r.from_release_id'),
     )
+    .leftJoin('environment as o', (join) =>
+      join.onRef('o.project_id', '=', 'f.project_id').onRef('o.id', '=', 'f.environment_id'),
+    )
     .where('r.project_id', '=', projectId)
     .select([
       ...RELEASE.columns.map((column) => `r.${column}` as const),
       'e.slug as environment',
       'f.version as from_version',
+      'o.slug as from_environment',
     ]);
 
 async function withLocales(
   db: Db,
   projectId: ProjectRef,
-  releases: Omit<ReleaseRow, 'locales'>[],
+  releases: ReadRelease[],
 ): Promise<ReleaseRow[]> {
   if (releases.length === 0) return [];
   const rows = await db
@@ -112,7 +122,16 @@ async function withLocales(
     .orderBy('locale')
     .execute();
   const byRelease = Map.groupBy(rows, (row) => row.release_id);
-  return releases.map((release) => ({ ...release, locales: byRelease.get(release.id) ?? [] }));
+  const keptByRelease = await listKeptByRelease(
+    db,
+    projectId,
+    releases.map(({ id }) => id),
+  );
+  return releases.map((release) => ({
+    ...release,
+    locales: byRelease.get(release.id) ?? [],
+    kept: keptByRelease.get(release.id) ?? [],
+  }));
 }
 
 export async function listReleases(
@@ -124,7 +143,7 @@ export async function listReleases(
   if (page.environmentId !== undefined) {
     query = query.where('r.environment_id', '=', page.environmentId);
   }
-  const found = await pageById(query.$castTo<Omit<ReleaseRow, 'locales'>>(), page, 'desc', 'r.id');
+  const found = await pageById(query.$castTo<ReadRelease>(), page, 'desc', 'r.id');
   return { ...found, rows: await withLocales(db, projectId, found.rows) };
 }
 
@@ -137,7 +156,7 @@ export async function getRelease(
   const row = await selectReleases(db, projectId)
     .where('r.id', '=', releaseId)
     .select(['r.check_findings', 'r.check_levels', 'r.key_separator'])
-    .$castTo<Omit<ReleaseRow, 'locales'>>()
+    .$castTo<ReadRelease>()
     .executeTakeFirst();
   if (!row) fail('not_found', 'The release does not exist.');
   return (await withLocales(db, projectId, [row]))[0]!;

@@ -74,7 +74,7 @@ describe('GET …/environments/:environmentId/pending', () => {
     await file({ a: 'Open the order' });
     await file({ a: 'Öffnen' }, 'de');
     const project = await getWritableProject(app.db, ownerOfTenant(), projectId);
-    const query = { environmentId, locale: null };
+    const query = { environmentId, fromReleaseId: null, locale: null };
     const preview = (signal: AbortSignal) => previewRelease(app.deps, project, query, signal);
     await app.db.transaction().execute(async (tx) => {
       await sql`

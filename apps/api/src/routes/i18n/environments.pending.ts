@@ -8,10 +8,11 @@ import { presentChecks, presentStandIns } from './release.present.ts';
 export const i18nEnvironmentsPendingRoute = route(
   i18nEnvironmentsPending,
   async ({ deps, principal, params, query, signal }) => {
-    const { locale, limit, cursor } = query;
+    const { locale, fromReleaseId = null, limit, cursor } = query;
     const project = await getWritableProject(deps.db, ownerOf(principal), params.projectId);
     const wanted = {
       environmentId: params.environmentId,
+      fromReleaseId,
       locale: locale === undefined ? null : requireLocaleTag(locale, 'query/locale'),
       limit,
       cursor,
@@ -23,7 +24,7 @@ export const i18nEnvironmentsPendingRoute = route(
         liveRelease: live && { id: live.releaseId, version: live.version },
         locales: locales.map((locale) => ({
           ...locale,
-          standIns: presentStandIns(locale.standIns),
+          standIns: locale.standIns && presentStandIns(locale.standIns),
         })),
         checks: presentChecks(checkCounts, findings, checkLevels),
         changes,

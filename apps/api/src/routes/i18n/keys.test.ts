@@ -143,7 +143,7 @@ describe('i18n.keys.create', () => {
 
   it('refuses a name that is taken, even by an archived key, and names the key', async () => {
     const { id } = await create({ name: 'a' });
-    const refusal = { code: 'conflict', detail: expect.stringContaining(id) };
+    const refusal = { code: 'conflict', detail: expect.stringContaining(`the name a (${id})`) };
     await expect(create({ name: 'a' })).rejects.toMatchObject(refusal);
     await remove(id);
     await expect(create({ name: 'a' })).rejects.toMatchObject(refusal);

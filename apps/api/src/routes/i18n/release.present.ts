@@ -8,15 +8,23 @@ export const presentRelease = (row: ReleaseRow): Release => ({
   ...membersOf(RELEASE, row),
   environment: row.environment,
   fromRelease:
-    row.from_release_id === null || row.from_version === null
+    row.from_release_id === null || row.from_version === null || row.from_environment === null
       ? null
-      : { id: row.from_release_id, version: row.from_version },
+      : {
+          id: row.from_release_id,
+          version: row.from_version,
+          environment: row.from_environment,
+        },
   locales: row.locales.map(({ locale, key_count, size_bytes, sha256, stand_ins }) => ({
     code: locale,
     keys: key_count,
     standIns: stand_ins && presentStandIns(stand_ins),
     bytes: size_bytes,
     sha256: sha256.toString('hex'),
+  })),
+  keptLocales: row.kept.map(({ locale, from_release_id, version }) => ({
+    code: locale,
+    release: { id: from_release_id, version },
   })),
   createdBy: { type: row.actor_type, id: row.actor_id, name: row.actor_name },
   ...(row.check_findings

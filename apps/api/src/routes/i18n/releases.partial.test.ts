@@ -40,7 +40,7 @@ describe('i18n.releases.create', () => {
     const third = (await publish({ fromReleaseId: first.id })).data;
     expect(third.version).toBe(3);
     expect(third.locales).toEqual(first.locales);
-    expect(third.fromRelease).toEqual({ id: first.id, version: 1 });
+    expect(third.fromRelease).toEqual({ id: first.id, version: 1, environment: 'production' });
     const { data: list } = await tenant.client.i18n.releases.list({ projectId });
     expect(list.map(({ fromRelease }) => fromRelease?.version ?? null)).toEqual([1, null, null]);
     expect(await messages('en')).toMatchObject({ title: 'Title' });

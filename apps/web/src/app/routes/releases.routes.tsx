@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router';
-import { localesQuery, projectQuery } from '../../features/projects/projects.queries.ts';
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { projectQuery } from '../../features/projects/projects.queries.ts';
 import type { PublishAddress } from '../../features/releases/publish.page.tsx';
 import { restrictSearch } from '../../lib/address/restrict-search.ts';
 import { preloadEnvironments } from './environments.ts';
@@ -128,28 +128,10 @@ const publishRoute = createRoute({
     return { ...(from !== undefined && { from }), ...(locale !== undefined && { locale }) };
   }),
   loaderDeps: ({ search: { from } }) => ({ from }),
-  loader: async ({ context: { queryClient: queries, organization }, params, deps }) => {
-    const { pendingQuery, releaseQuery } = await loadQueries();
-    const ids = [organization.id, params.project] as const;
-    const { environmentQuery } = await import('../../lib/environments.queries.ts');
-    const environment = await queries.fetchQuery(environmentQuery(...ids, params.env));
-    if (!environment) throw notFound();
-    const project = await queries.ensureQueryData(projectQuery(...ids));
-    const { sourceLocale } = project;
-    if (deps.from !== undefined) {
-      const release = await queries.ensureQueryData(releaseQuery(...ids, deps.from));
-      return { environment, source: { release, sourceLocale } };
-    }
-    const [{ countsQuery }, pending, locales] = await Promise.all([
-      import('../../features/editor/editor.queries.ts'),
-      queries.fetchQuery(pendingQuery(...ids, environment.id)),
-      queries.ensureQueryData(localesQuery(...ids)),
-    ]);
-    const targets = locales.filter(({ enabled, isSource }) => enabled && !isSource);
-    const codes = targets.map(({ code }) => code);
-    const counts = codes.length === 0 ? [] : await queries.fetchQuery(countsQuery(...ids, codes));
-    const { requireReview } = project.settings;
-    return { environment, source: { pending, counts, requireReview, sourceLocale } };
+  loader: async ({ context: { queryClient, organization }, params, deps: { from } }) => {
+    const { loadPublish } = await import('./load-publish.ts');
+    const { env, project } = params;
+    return loadPublish(queryClient, [organization.id, project], { env, ...(from && { from }) });
   },
   component: withPage(LazyPublishPage, function Publish() {
     const navigate = publishRoute.useNavigate();

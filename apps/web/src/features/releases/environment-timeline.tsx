@@ -162,7 +162,12 @@ function TimelineRelease({ release, isLive }: { release: Release; isLive: boolea
           time: new Date(release.createdAt),
         })}
         {release.fromRelease !== null &&
-          ` · ${t('releases.from', { version: release.fromRelease.version })}`}
+          ` · ${t(
+            release.fromRelease.environment === release.environment
+              ? 'releases.from'
+              : 'releases.fromElsewhere',
+            release.fromRelease,
+          )}`}
         {release.status === 'published' && (
           <>
             {' · '}

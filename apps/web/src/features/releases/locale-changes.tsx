@@ -1,4 +1,5 @@
-import { type ComponentProps, Suspense, useState } from 'react';
+import type { PendingRelease } from '@parlance/contracts';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { codeLabel } from '../../lib/locale/code-name.ts';
 import entries from '../../ui/display/entries.module.css';
@@ -10,14 +11,11 @@ import type { messageChangesQuery } from './releases.queries.ts';
 /** The changes in a locale, collapsed, and read when opened. */
 export function LocaleChanges({
   locale,
-  tally,
   isOpen,
   fallbackLocale,
   list,
 }: {
-  locale: ComponentProps<typeof LocaleFill>['locale'];
-  /** Numbers of changes. Null if unknown. */
-  tally: { readonly added: number; readonly changed: number; readonly removed: number } | null;
+  locale: PendingRelease['locales'][number];
   isOpen: boolean;
   /** Locale whose texts replace missing texts. Null if such texts are not marked. */
   fallbackLocale: string | null;
@@ -25,24 +23,20 @@ export function LocaleChanges({
 }) {
   const { t } = useTranslation();
   const [isShown, setShown] = useState(isOpen);
-  const kinds = (['added', 'changed', 'removed'] as const).filter(
-    (kind) => tally && tally[kind] > 0,
-  );
+  const kinds = (['added', 'changed', 'removed'] as const).filter((kind) => locale[kind] > 0);
   return (
     <details open={isShown} onToggle={(event) => setShown(event.currentTarget.open)}>
       <summary className={css.locale}>
         <strong>
           <bdi>{codeLabel(locale.code)}</bdi>
         </strong>{' '}
-        {tally && (
-          <span className={entries.note}>
-            {kinds.length === 0
-              ? `${t('releases.noChanges')} `
-              : kinds
-                  .map((kind) => `${t(`releases.tally.${kind}`, { value: tally[kind] })} · `)
-                  .join('')}
-          </span>
-        )}
+        <span className={entries.note}>
+          {kinds.length === 0
+            ? `${t(locale.kept ? 'releases.kept' : 'releases.noChanges')} `
+            : kinds
+                .map((kind) => `${t(`releases.tally.${kind}`, { value: locale[kind] })} · `)
+                .join('')}
+        </span>
         <LocaleFill locale={locale} />
       </summary>
       {isShown && (

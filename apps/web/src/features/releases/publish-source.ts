@@ -12,6 +12,8 @@ export type PublishSource =
     }
   | {
       release: Release;
+      /** Changes that the content of the release makes for the readers of the environment. */
+      changes: PendingRelease;
       /** Tag of the source locale. */
       sourceLocale: string;
     };

@@ -34,7 +34,7 @@ function PendingSummary({
   const { t } = useTranslation();
   const changed = locales.filter((locale) => locale.added + locale.changed + locale.removed > 0);
   const messages = changed.reduce((sum, one) => sum + one.added + one.changed + one.removed, 0);
-  const standIns = changed.reduce((sum, one) => sum + one.changedStandIns, 0);
+  const standIns = changed.reduce((sum, one) => sum + (one.changedStandIns ?? 0), 0);
   const total = (state: 'missing' | 'machineUnreviewed' | 'needsReview' | 'translated') =>
     counts.reduce((sum, of) => sum + of[state], 0);
   const machine = total('machineUnreviewed');

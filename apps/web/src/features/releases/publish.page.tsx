@@ -46,13 +46,11 @@ export function PublishPage({
 }) {
   const { t } = useTranslation();
   const { organizationId, projectId, environment, source } = props;
-  const { id, name, latestRelease } = environment;
+  const { id, name } = environment;
   const isAgain = 'release' in source;
   const checks = isAgain ? source.release.checks : source.pending.checks;
   const { sourceLocale } = source;
-  const locales = isAgain
-    ? inOrder(source.release.locales, sourceLocale).map((one) => ({ one, tally: null }))
-    : inOrder(source.pending.locales, sourceLocale).map((one) => ({ one, tally: one }));
+  const { locales } = isAgain ? source.changes : source.pending;
   return (
     <Page
       title={
@@ -65,26 +63,21 @@ export function PublishPage({
         <PublishSummary environment={environment} source={source} />
         {denial === null ? <PublishForm {...props} /> : denial}
       </Section>
-      {(!isAgain || latestRelease !== null) && (
-        <Section title={t('releases.changes')}>
-          {locales.map(({ one, one: { code }, tally }) => (
-            <LocaleChanges
-              key={code}
-              locale={one}
-              tally={tally}
-              isOpen={code === wanted}
-              fallbackLocale={isAgain ? null : sourceLocale}
-              list={messageChangesQuery(
-                organizationId,
-                projectId,
-                isAgain
-                  ? { locale: code, releaseId: source.release.id, against: latestRelease?.id }
-                  : { locale: code, environmentId: id },
-              )}
-            />
-          ))}
-        </Section>
-      )}
+      <Section title={t('releases.changes')}>
+        {inOrder(locales, sourceLocale).map((locale) => (
+          <LocaleChanges
+            key={locale.code}
+            locale={locale}
+            isOpen={locale.code === wanted}
+            fallbackLocale={isAgain ? null : sourceLocale}
+            list={messageChangesQuery(organizationId, projectId, {
+              locale: locale.code,
+              environmentId: id,
+              ...(isAgain && { fromReleaseId: source.release.id }),
+            })}
+          />
+        ))}
+      </Section>
       {checks && (
         <Section title={t('releases.checks')}>
           <CheckSummary checks={checks} />

@@ -51,19 +51,25 @@ export const forgetReleases = (queries: QueryClient, projectId: string) =>
     predicate: ({ queryKey }) => queryKey[2] === projectId && queryKey[0] !== 'release',
   });
 
-/** Query of the changes that a release of the current values would make, by locale, and of its checks. */
-export const pendingQuery = (organizationId: string, projectId: string, environmentId: string) =>
+/** A release before it is published: of the current values, or of the content of an earlier release. */
+interface Pending {
+  environmentId: string;
+  fromReleaseId?: string;
+}
+
+/** Query of the changes that a release would make, by locale, and of its checks. */
+export const pendingQuery = (organizationId: string, projectId: string, pending: Pending) =>
   queryOptions({
-    queryKey: ['pending', organizationId, projectId, environmentId],
+    queryKey: ['pending', organizationId, projectId, pending],
     queryFn: async () =>
-      (await api(organizationId).i18n.environments.pending({ projectId, environmentId })).data,
+      (await api(organizationId).i18n.environments.pending({ projectId, ...pending })).data,
     staleTime: 0,
   });
 
 /** The two releases of a locale that are compared. */
 export type Comparison =
-  /** Compares the published release of an environment with the current values. */
-  | { locale: string; environmentId: string }
+  /** Compares what the readers of an environment have with what a release would publish. */
+  | ({ locale: string } & Pending)
   /** Compares a release with the release `against`. By default, this is the release before it. */
   | { locale: string; releaseId: string; against?: string | undefined };
 

@@ -1,5 +1,8 @@
+import type { Config } from '@parlance/config';
 import { type Connection, connect, requireProjectId } from '../../auth/connect.ts';
 import type { Call, Outcome } from '../../command.ts';
+import { findFiles, readDocuments } from '../../documents/documents.ts';
+import type { ReadContext } from '../../documents/read-context.ts';
 import { prepareEach } from '../../each-project.ts';
 import { failUsage } from '../../fault.ts';
 import { didYouMean } from '../../output/did-you-mean.ts';
@@ -20,14 +23,18 @@ export async function run(call: Call): Promise<Outcome> {
   const context = { sourceLocale, keySeparator: settings.keySeparator };
   await requireKeyNames(config, context, new Set(found.names));
   const forms = found.isFamily ? ` in ${found.names.length} forms` : '';
-  if (call.flags.has('dry-run')) {
-    return {
-      data: { dryRun: true, keyId, from, to },
-      lines: [`Would rename ${from} to ${to}${forms}.`],
-    };
-  }
   // Finds invalid files and conflicts before the key is renamed.
   await prepareEach({ ...call, note: () => {} }, preparePull);
+  if (call.flags.has('dry-run')) {
+    const next = found.names.map((name) => to + name.slice(from.length));
+    await requireFreeNames(client, projectId, to, new Set(next));
+    const files = await findFilesWith(config, context, new Set(found.names));
+    const where = files.length === 0 ? 'No file here has it.' : `Would change ${files.join(', ')}.`;
+    return {
+      data: { dryRun: true, keyId, from, to, files },
+      lines: [`Would rename ${from} to ${to}${forms}.`, where],
+    };
+  }
   if (found.isFamily) {
     const select = { keyIds: [keyId] };
     await client.i18n.keys.bulk({ projectId, select, action: { edit: { name: to } } });
@@ -45,6 +52,33 @@ export async function run(call: Call): Promise<Outcome> {
     };
   } catch (error) {
     return failedAfter(call, { data: done, lines: [line] }, error);
+  }
+}
+
+/** Returns the paths of the files that have one of the keys. @throws CliError for an invalid file */
+async function findFilesWith(
+  config: Config,
+  context: ReadContext,
+  keys: ReadonlySet<string>,
+): Promise<string[]> {
+  const documents = await readDocuments(config, findFiles(config), context);
+  return documents
+    .filter(({ prefix, rows }) => rows.some(({ name }) => keys.has(prefix + name)))
+    .map(({ path }) => path);
+}
+
+/** @throws CliError if an active or archived key of the project has one of the names */
+async function requireFreeNames(
+  client: Connection['client'],
+  projectId: string,
+  keyPrefix: string,
+  names: ReadonlySet<string>,
+): Promise<void> {
+  const listed = client.i18n.keys.listAll({ projectId, keyPrefix, archived: true, limit: 500 });
+  for await (const { name, archivedAt } of listed) {
+    if (!names.has(name)) continue;
+    const what = archivedAt === null ? 'a key' : 'an archived key';
+    failUsage(`The project already has ${what} with the name ${name}.`);
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Environment, isParlanceError, type Release } from '@parlance/sdk';
+import { type Environment, isParlanceError, type Release, type ReleaseChecks } from '@parlance/sdk';
 import { bundlesOf } from '../../auth/connect.ts';
 import type { Call, Outcome } from '../../command.ts';
 import { EXIT } from '../../fault.ts';
@@ -6,7 +6,9 @@ import type { FlagValues } from '../../flag-values.ts';
 import {
   describeChanges,
   describeChecks,
+  describeLocales,
   describeRelease,
+  describeStandIns,
   openReleases,
   publish,
   type ReleaseCall,
@@ -52,7 +54,12 @@ export async function run(call: Call): Promise<Outcome> {
         ];
   return {
     data: { release, published: !isUnchanged, bundles },
-    lines: [line, ...(isFaulty && !isUnchanged ? describeChecks(checks) : []), ...address],
+    lines: [
+      line,
+      ...describeLocales(release),
+      ...(isFaulty && !isUnchanged ? describeChecks(checks) : []),
+      ...address,
+    ],
   };
 }
 
@@ -82,27 +89,49 @@ async function previewRelease(
   { id: environmentId, slug }: Environment,
   flags: FlagValues,
 ): Promise<Outcome> {
-  const { data } = await client.i18n.environments.pending({ projectId, environmentId });
+  const { environments } = client.i18n;
+  const { data } = await environments.pending({ projectId, environmentId });
   const wanted = flags.texts('locale');
+  const released = data.locales.filter(({ kept }) => !kept);
   requireLocales(
     wanted,
-    data.locales.map(({ code }) => code),
+    released.map(({ code }) => code),
   );
   const { changes: _, ...pending } = data;
   const locales = pending.locales.filter(
     ({ code }) => wanted.length === 0 || wanted.includes(code),
   );
-  const { errors, warnings } = pending.checks;
+  const parts = await Promise.all(
+    wanted.map((locale) => environments.pending({ projectId, environmentId, locale, limit: 1 })),
+  );
+  const checks =
+    wanted.length === 0 ? pending.checks : sumChecks(parts.map(({ data: part }) => part.checks));
+  const { errors, warnings } = checks;
   const blocking =
     { error: errors, warning: errors + warnings }[flags.text('fail-on') as FailOn] ?? 0;
   return {
-    data: { dryRun: true, pending: { ...pending, locales } },
+    data: { dryRun: true, pending: { ...pending, locales, checks } },
     lines: [
       `Nothing was published in ${slug}: --dry-run.`,
       ...locales.map(describeChanges),
-      ...describeChecks(pending.checks),
+      ...describeStandIns(locales.filter(({ kept }) => !kept)),
+      ...describeChecks(checks),
     ],
     exit: blocking > 0 ? EXIT.no : EXIT.done,
+  };
+}
+
+/** Adds the results of the checks of several locales. */
+function sumChecks(parts: readonly ReleaseChecks[]): ReleaseChecks {
+  const byCode: Record<string, number> = {};
+  for (const [code, count] of parts.flatMap((part) => Object.entries(part.byCode))) {
+    byCode[code] = (byCode[code] ?? 0) + count;
+  }
+  return {
+    errors: parts.reduce((sum, { errors }) => sum + errors, 0),
+    warnings: parts.reduce((sum, { warnings }) => sum + warnings, 0),
+    byCode,
+    findings: parts.flatMap(({ findings }) => findings),
   };
 }
 

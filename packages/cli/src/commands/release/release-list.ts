@@ -1,5 +1,5 @@
 import type { Call, Outcome } from '../../command.ts';
-import { describeRelease, openReleases, requireEnvironment } from './release.ts';
+import { describeLocales, describeRelease, openReleases, requireEnvironment } from './release.ts';
 
 export async function run(call: Call): Promise<Outcome> {
   const releases = await openReleases(call);
@@ -8,5 +8,12 @@ export async function run(call: Call): Promise<Outcome> {
     projectId: releases.projectId,
     environment: environment.slug,
   });
-  return { data: { releases: data }, lines: data.map(describeRelease) };
+  const liveId = environment.latestRelease?.id;
+  return {
+    data: { releases: data },
+    lines: data.flatMap((release) => [
+      describeRelease(release, release.id === liveId),
+      ...describeLocales(release).map((line) => `   ${line}`),
+    ]),
+  };
 }

@@ -1,4 +1,4 @@
-import type { CallOptions, Environment, InputOf, Release } from '@parlance/sdk';
+import type { CallOptions, Environment, InputOf, PendingRelease, Release } from '@parlance/sdk';
 import { type Connection, connect, requireProjectId } from '../../auth/connect.ts';
 import type { Call, Outcome } from '../../command.ts';
 import { findCallConfig } from '../../config/read-config.ts';
@@ -85,53 +85,48 @@ export async function publishContent(
   if (call.flags.has('dry-run')) return previewContent(releases, environment, from);
   const { slug } = environment;
   const release = await publish(releases, { environment: slug, fromReleaseId: from.id });
-  const origin = from.environment === slug ? from.version : `${from.environment} ${from.version}`;
   return {
     data: { release, from },
-    lines: [`Published ${slug} ${describeRelease(release)}, the content of ${origin}`],
+    lines: [`Published ${slug} ${describeRelease(release)}`, ...describeLocales(release)],
   };
 }
 
 async function previewContent(
   { client, projectId }: ReleaseCall,
-  { slug, latestRelease }: Environment,
+  { id: environmentId, slug }: Environment,
   from: Release,
 ): Promise<Outcome> {
-  const { releases } = client.i18n;
-  const live =
-    latestRelease && (await releases.get({ projectId, releaseId: latestRelease.id })).data;
-  const locales: LocaleChanges[] = [];
-  for (const { code, keys } of from.locales) {
-    const counts = { added: 0, changed: 0, removed: 0 };
-    if (live === null) counts.added = keys;
-    else {
-      const place = { projectId, releaseId: from.id, against: live.id, locale: code };
-      for await (const { change } of releases.diffAll(place)) counts[change]++;
-    }
-    locales.push({ code, ...counts });
-  }
-  for (const { code, keys: removed } of live?.locales ?? []) {
-    if (locales.some((locale) => locale.code === code)) continue;
-    locales.push({ code, added: 0, changed: 0, removed });
-  }
+  const wanted = { projectId, environmentId, fromReleaseId: from.id };
+  const { data: pending } = await client.i18n.environments.pending(wanted);
   return {
-    data: { dryRun: true, from, locales },
+    data: {
+      dryRun: true,
+      from,
+      locales: pending.locales.map(({ code, added, changed, removed, kept }) => ({
+        code,
+        added,
+        changed,
+        removed,
+        kept,
+      })),
+    },
     lines: [
       `Nothing was published in ${slug}: --dry-run. It would get the content of ${from.environment} ${from.version}.`,
-      ...locales.map(describeChanges),
+      ...pending.locales.map(describeChanges),
     ],
   };
 }
 
-interface LocaleChanges {
-  code: string;
-  added: number;
-  changed: number;
-  removed: number;
-}
-
-export const describeChanges = ({ code, added, changed, removed }: LocaleChanges): string =>
-  `${code}  ${added} added, ${changed} changed, ${removed} removed`;
+export const describeChanges = ({
+  code,
+  added,
+  changed,
+  removed,
+  kept,
+}: PendingRelease['locales'][number]): string =>
+  kept
+    ? `${code}  not in this release: apps keep the texts that they have`
+    : `${code}  ${added} added, ${changed} changed, ${removed} removed`;
 
 /**
  * Finds a release of an environment by its version. Without a version, returns the live release.
@@ -154,8 +149,44 @@ export async function findRelease(
   return failUsage(`${slug} has no release ${version}. Run ${PROGRAM} release list --env ${slug}.`);
 }
 
-export const describeRelease = ({ version, createdAt, note, status }: Release): string =>
-  `${version}  ${createdAt}${status === 'published' ? '' : `  (${status})`}${note ? `  ${note}` : ''}`;
+/** Describes a release in a line. `isLive` is true for the release that apps get now. */
+export function describeRelease(release: Release, isLive = false): string {
+  const { version, createdAt, note, status, fromRelease, environment } = release;
+  const isElsewhere = fromRelease !== null && fromRelease.environment !== environment;
+  const origin = isElsewhere ? `${fromRelease.environment} ` : '';
+  const facts = [
+    ...(isLive ? ['live'] : []),
+    ...(status === 'published' ? [] : [status]),
+    ...(fromRelease === null ? [] : [`content of ${origin}${fromRelease.version}`]),
+  ];
+  return `${version}  ${createdAt}${facts.length === 0 ? '' : `  (${facts.join(', ')})`}${note ? `  ${note}` : ''}`;
+}
+
+type LocaleOfRelease = Pick<Release['locales'][number], 'code' | 'keys' | 'standIns'>;
+
+/** Describes the locales of a release that have texts of other locales, and those that it keeps. */
+export const describeLocales = (release: Release): string[] => [
+  ...describeStandIns(release.locales),
+  ...describeKept(release),
+];
+
+export const describeStandIns = (locales: readonly LocaleOfRelease[]): string[] =>
+  locales.flatMap((locale) => {
+    const lent = lentTexts(locale);
+    return lent === null ? [] : [`${locale.code}  ${count(locale.keys, 'message')} (${lent})`];
+  });
+
+/** Describes the messages of a locale that are texts of other locales. Null if there are none. */
+export const lentTexts = ({ standIns }: LocaleOfRelease): string | null =>
+  standIns === null || standIns.length === 0
+    ? null
+    : standIns.map(({ keys, locale }) => `${count(keys, 'text')} of ${locale}`).join(', ');
+
+export const describeKept = ({ keptLocales }: Release): string[] =>
+  keptLocales.map(
+    ({ code, release }) =>
+      `${code}  not in this release: apps keep the texts of release ${release.version}`,
+  );
 
 export const describeChecks = ({
   errors,

@@ -17,6 +17,7 @@ import { type Difference, isHeldBack } from '../three-way.ts';
 import type { Workspace } from '../workspace.ts';
 import { findEmptyTexts } from './empty-texts.ts';
 import { type RenamedEntries, renamesIn } from './rename-entries.ts';
+import { findStrayForms } from './stray-forms.ts';
 
 export interface PulledFile {
   path: string;
@@ -26,6 +27,8 @@ export interface PulledFile {
   removed: number;
   /** Number of keys that were renamed in the project. */
   renamed: number;
+  /** Number of forms of plurals that leave the file for the file of their plural, or come to it. */
+  moved: number;
   /** Number of texts that stay the same but get another review state. */
   states: number;
   /** Number of texts that only the file has changed. The pull does not overwrite these texts. */
@@ -77,6 +80,7 @@ export async function planPull(
   for (const difference of workspace.states) planner.takeState(difference);
   planner.takeRenamed(renamed);
   planner.replaceRenamed();
+  planner.moveStrayForms();
   planner.fillEmpty();
   planner.addNeeded();
   await planner.correctMembers();
@@ -185,6 +189,20 @@ class PullPlanner {
     }
   }
 
+  /** Moves forms of plurals that an earlier version has written to other files to the file of their plural. */
+  moveStrayForms(): void {
+    for (const { locale, key, text, from, to } of findStrayForms(this.#workspace)) {
+      const name = key.slice(from.prefix.length);
+      const edits = this.#plans.get(from)?.edits.get(locale);
+      const next = edits?.has(name) ? edits.get(name)! : text;
+      if (next === null) continue;
+      this.#edit(from, locale, key, null);
+      this.#edit(to, locale, key, next);
+      this.#planOf(from).counts.moved++;
+      this.#planOf(to).counts.moved++;
+    }
+  }
+
   fillEmpty(): void {
     for (const { document, locale, key, text } of findEmptyTexts(this.#workspace)) {
       if (document.hash === null && !this.#plans.get(document)?.edits.has(locale)) continue;
@@ -255,6 +273,7 @@ class PullPlanner {
         changed: 0,
         removed: 0,
         renamed: 0,
+        moved: 0,
         states: 0,
         kept: 0,
         held: 0,

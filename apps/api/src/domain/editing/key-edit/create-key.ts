@@ -52,7 +52,7 @@ export async function createKey(
 export async function requireFreeName(tx: Db, projectId: ProjectRef, name: string): Promise<void> {
   const taken = (await findKeysByNames(tx, projectId, [name]))[0];
   if (!taken) return;
-  const what = taken.archived ? 'The archived key' : 'The key';
-  const help = taken.archived ? '; restore it with PATCH { "archived": false }' : '';
-  fail('conflict', `${what} ${taken.id} already has the name ${name}${help}.`);
+  const what = taken.archived ? 'an archived key' : 'a key';
+  const help = taken.archived ? ' Restore it with PATCH { "archived": false }.' : '';
+  fail('conflict', `The project already has ${what} with the name ${name} (${taken.id}).${help}`);
 }

@@ -52,5 +52,5 @@ export async function requireNewTerm(
   exceptId: string | null,
 ): Promise<void> {
   const same = await findSameTerm(tx, projectId, term, exceptId);
-  if (same) fail('conflict', `The glossary already has this term: ${same.id}.`);
+  if (same) fail('conflict', `The glossary already has the term ${same.term} (${same.id}).`);
 }

@@ -173,6 +173,18 @@ export async function findOrganization(
   return row ? { ...row, id: trustedOwner(row.id) } : null;
 }
 
+/** Returns slugs of organizations that are not archived, in alphabetical order. */
+export async function listSlugs(db: Db, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('organization')
+    .where('archived_at', 'is', null)
+    .select('slug')
+    .orderBy('slug')
+    .limit(limit)
+    .execute();
+  return rows.map(({ slug }) => slug);
+}
+
 export async function lockOrganization(tx: Db, organizationId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('organization')

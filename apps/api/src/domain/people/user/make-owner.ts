@@ -7,8 +7,10 @@ import { findMember, setMembership } from '../organization/member.store.ts';
 import {
   findOrganization,
   insertMembership,
+  listSlugs,
   lockOrganization,
 } from '../organization/organization.store.ts';
+import { lockKnownOrganization } from './restoration.store.ts';
 import { lockUser } from './user.store.ts';
 
 /**
@@ -19,7 +21,7 @@ import { lockUser } from './user.store.ts';
 export async function makeOwner(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   input: { userId: string; organization: string },
-): Promise<{ name: string }> {
+): Promise<{ name: string; slug: string }> {
   return db.transaction().execute(async (tx) => {
     const { organization } = await setOwner(tx, clock.now(), input);
     return organization;
@@ -31,7 +33,7 @@ export async function setOwner(
   tx: Db,
   now: Date,
   input: { userId: string; organization: string },
-): Promise<{ name: string; organization: { name: string } }> {
+): Promise<{ name: string; organization: { name: string; slug: string } }> {
   const { userId } = input;
   const user = await lockUser(tx, userId);
   if (!user) fail('not_found', 'The account does not exist.');
@@ -41,7 +43,7 @@ export async function setOwner(
   const by = isUuid(input.organization) ? 'id' : 'slug';
   const organization = await findOrganization(tx, by, input.organization);
   if (!organization || !(await lockOrganization(tx, organization.id))) {
-    fail('not_found', `The organization ${input.organization} does not exist.`);
+    return failUnknown(tx, input.organization, user.email);
   }
   const organizationId = organization.id;
   const member = await findMember(tx, organizationId, userId);
@@ -58,4 +60,26 @@ export async function setOwner(
     details: { reason: 'admin_command', role: 'owner' },
   });
   return { name: user.name, organization };
+}
+
+const SLUGS_NAMED = 20;
+
+/**
+ * Fails for an organization that does not exist or is archived. Names the organizations of the
+ * server, which only its operator may see.
+ */
+export async function failUnknown(tx: Db, slugOrId: string, email: string): Promise<never> {
+  const archived = await lockKnownOrganization(tx, slugOrId);
+  if (archived) {
+    fail(
+      'not_found',
+      `The organization ${archived.name} is archived. Run npm run admin -- restore-organization ${slugOrId} ${email}.`,
+    );
+  }
+  const slugs = await listSlugs(tx, SLUGS_NAMED + 1);
+  const more = slugs.length > SLUGS_NAMED ? ' and others, which npm run admin -- list shows' : '';
+  fail(
+    'not_found',
+    `The organization ${slugOrId} does not exist. There are: ${slugs.slice(0, SLUGS_NAMED).join(', ')}${more}.`,
+  );
 }

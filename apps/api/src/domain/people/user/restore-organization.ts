@@ -1,7 +1,7 @@
 import type { Deps } from '../../../deps.ts';
 import { fail } from '../../../errors.ts';
 import { audit } from '../../kernel/index.ts';
-import { setOwner } from './make-owner.ts';
+import { failUnknown, setOwner } from './make-owner.ts';
 import { lockKnownOrganization, unarchiveOrganization, unrevokeKeys } from './restoration.store.ts';
 import { lockUser } from './user.store.ts';
 
@@ -31,13 +31,14 @@ export async function restoreOrganization(
   const { userId, organization, keysOf } = input;
   const now = clock.now();
   return db.transaction().execute(async (tx) => {
-    await lockUser(tx, userId);
+    const user = await lockUser(tx, userId);
+    if (!user) fail('not_found', 'The account does not exist.');
     const found = await lockKnownOrganization(tx, organization);
-    if (!found) fail('not_found', `The organization ${organization} does not exist.`);
+    if (!found) return failUnknown(tx, organization, user.email);
     const { id, name, isArchived } = found;
     if (isArchived) {
       await unarchiveOrganization(tx, id);
-      const user = await setOwner(tx, now, { userId, organization: id });
+      await setOwner(tx, now, { userId, organization: id });
       await audit(tx, {
         organizationId: id,
         at: now,

@@ -3,7 +3,7 @@ import type { Db } from '../../../db/client.ts';
 import type { ReleaseStatus } from '../../../db/schema.generated.ts';
 import { type ProjectRef, trustedProject } from '../../kernel/index.ts';
 import { PUBLISHED } from '../../project/index.ts';
-import { listKeptTags } from '../kept-locale.store.ts';
+import { listKeptByRelease } from '../kept-locale.store.ts';
 import { findLiveContent } from '../live-content.store.ts';
 
 export interface DeliveredLocale {
@@ -36,10 +36,10 @@ export async function findDelivery(
   environmentId: string,
   pendingId: string | null = null,
 ): Promise<Delivery | null> {
-  const [live, pending, pendingTags] = await Promise.all([
+  const [live, pending, keptByRelease] = await Promise.all([
     findLiveContent(db, projectId, environmentId),
     pendingId === null ? [] : listDelivered(db, projectId, [pendingId]),
-    pendingId === null ? null : listKeptTags(db, projectId, pendingId),
+    pendingId === null ? null : listKeptByRelease(db, projectId, [pendingId]),
   ]);
   const releaseId = pendingId ?? live?.releaseId;
   if (releaseId === undefined) return null;
@@ -48,7 +48,10 @@ export async function findDelivery(
     readReleaseFacts(db, projectId, releaseId),
     listDelivered(db, projectId, [...liveIds]),
   ]);
-  const keptTags = release.partial ? null : pendingTags;
+  const keptTags =
+    release.partial || keptByRelease === null
+      ? null
+      : new Set(keptByRelease.get(releaseId)?.map(({ locale }) => locale));
   const kept = (live?.locales ?? []).filter(({ locale }) => keptTags?.has(locale) ?? true);
   const keptNames = new Set(kept.map((row) => `${row.release_id}/${row.locale}`));
   const ownTags = new Set(pending.map(({ locale }) => locale));
