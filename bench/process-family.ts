@@ -46,7 +46,7 @@ export const childrenOf = (pid: number): number[] =>
   });
 
 /** Returns the proportional set size of a process in MB: the size of a shared page is divided among its processes. */
-export const pssMbOf = (pid: number): number => rollupMbOf(pid, 'Pss');
+const pssMbOf = (pid: number): number => rollupMbOf(pid, 'Pss');
 
 /** Returns the resident set size of a process in MB, including shared pages. */
 export const rssMbOf = (pid: number): number => rollupMbOf(pid, 'Rss');
