@@ -1,6 +1,11 @@
-import type { Edited } from './servers/bare-edit.ts';
 import type { BenchServer } from './servers/server.ts';
 import { createProject, importFile, jsonOf } from './workspace.ts';
+
+/** Identifies a value to edit. */
+export interface Edited {
+  projectId: string;
+  valueId: string;
+}
 
 export const WRITERS = 10;
 const KEYS = 200;

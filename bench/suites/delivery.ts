@@ -61,9 +61,8 @@ async function* reads(server: BenchServer, folder: string): AsyncGenerator<Row> 
     const load = {
       connections: CONNECTIONS,
       seconds: LASTS_SECONDS,
-      etag: '',
-      encoding: 'gzip',
-    } as const;
+      headers: { 'Accept-Encoding': 'gzip' },
+    };
     const byNginx: number[] = [];
     const byService: number[] = [];
     for (let round = -1; round < READ_ROUNDS; round++) {

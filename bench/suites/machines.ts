@@ -1,11 +1,10 @@
 import { createClient } from '@parlance/sdk';
 import { hasPgbouncer, startPgbouncer } from '../../apps/api/test/servers/pgbouncer.ts';
-import type { Edited } from '../servers/bare-edit.ts';
 import { type BenchServer, startBeside, startServer } from '../servers/server.ts';
 import { startStandbyPair } from '../servers/standby.ts';
 import { inTurn, type Row, type Suite, timed } from '../suite.ts';
 import { createProject, importFile, jsonOf } from '../workspace.ts';
-import { fillProject, perSecond, WRITERS } from '../writers.ts';
+import { type Edited, fillProject, perSecond, WRITERS } from '../writers.ts';
 
 const KEYS = 50_000;
 const READERS = 4;
