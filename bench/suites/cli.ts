@@ -5,12 +5,11 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Project } from '@parlance/contracts';
 import { buildPackage } from '../../packages/cli/scripts/build.ts';
-import { fillMessages } from '../message-project.ts';
 import { messagesOf } from '../messages.ts';
 import { checkRows } from '../rows/check-rows.ts';
 import { type BenchServer, startServer } from '../servers/server.ts';
 import { inTurn, type Row, type Suite, timed } from '../suite.ts';
-import { createProject, importFile } from '../workspace.ts';
+import { createProject, importFile, jsonOf } from '../workspace.ts';
 
 const run = promisify(execFile);
 
@@ -149,12 +148,9 @@ async function* firstPushRows(at: Place): AsyncGenerator<Row> {
   };
 }
 
-/** Measures a project that SQL fills, because importing its texts would take most of the time. */
 async function* filledRows(at: Place): AsyncGenerator<Row> {
   const { server } = at;
-  const project = await createProject(server);
-  await fillMessages(server.databaseUrl, project, KEYS, ['en', ...LOCALE_CODES]);
-  await server.settled();
+  const project = await fill(server, ['en', ...LOCALE_CODES]);
   const checkout = checkoutOf(at, 'filled', project);
   yield {
     name: `first pull of ${LOCALE_CODES.length + 1} locales of 100,000 messages`,
@@ -163,13 +159,21 @@ async function* filledRows(at: Place): AsyncGenerator<Row> {
   };
   yield* quietRows(at, checkout.cwd);
   yield* onePullRows(at, project);
-  const small = await createProject(server);
-  await fillMessages(server.databaseUrl, small, KEYS, ['en', 'de']);
-  await server.settled();
+  const small = await fill(server, ['en', 'de']);
   yield* mergeRows(at, small);
   const changed = checkoutOf(at, 'changed', small);
   await parlance(at, changed.cwd, 'pull');
   yield* changedRows(at, small, changed);
+}
+
+async function fill(server: BenchServer, locales: readonly string[]): Promise<Project> {
+  const project = await createProject(server);
+  for (const code of locales) {
+    const edition = code === 'en' ? '' : ` (${code})`;
+    await importFile(server, project, code, 'json', jsonOf(KEYS, edition));
+  }
+  await server.settled();
+  return project;
 }
 
 async function* quietRows(at: Place, cwd: string): AsyncGenerator<Row> {
