@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { totalCpuMsOf } from '../process-family.ts';
 import { forkBare } from '../servers/fork-bare.ts';
 import { type BenchServer, startBeside, startServer } from '../servers/server.ts';
-import { createProject, importFile, jsonOf } from '../workspace.ts';
+import { createFilled } from '../workspace.ts';
 import { type Edited, fillProject, nextText } from '../writers.ts';
 import { openScaleDatabase } from './database.ts';
 
@@ -139,10 +139,7 @@ async function countRows(
 
 /** Fills a project for windows of rows. */
 async function fillRows(server: BenchServer, client: pg.Client): Promise<World['windows']> {
-  const project = await createProject(server);
-  for (const locale of ROW_LOCALES) {
-    await importFile(server, project, locale, 'json', jsonOf(ROW_KEYS, ` ${locale}`));
-  }
+  const project = await createFilled(server, ROW_KEYS, ROW_LOCALES);
   const projectId = project.id;
   const { data } = await server.client.i18n.rowIndex.get({ projectId, locales: ROW_LOCALES });
   const query = [...ROW_LOCALES.map((locale) => ['locales', locale]), ['limit', String(ROWS)]];
@@ -160,8 +157,7 @@ async function fillRows(server: BenchServer, client: pg.Client): Promise<World['
 }
 
 async function publish(server: BenchServer): Promise<string> {
-  const project = await createProject(server);
-  await importFile(server, project, 'en', 'json', jsonOf(BUNDLE_KEYS));
+  const project = await createFilled(server, BUNDLE_KEYS, ['en']);
   await server.client.i18n.releases.create({ projectId: project.id, environment: 'production' });
   return `/v1/i18n/bundles/${project.id}/production/en`;
 }

@@ -9,7 +9,7 @@ import { messagesOf } from '../messages.ts';
 import { checkRows } from '../rows/check-rows.ts';
 import { type BenchServer, startServer } from '../servers/server.ts';
 import { inTurn, type Row, type Suite, timed } from '../suite.ts';
-import { createProject, importFile, jsonOf } from '../workspace.ts';
+import { createFilled, createProject, importFile } from '../workspace.ts';
 
 const run = promisify(execFile);
 
@@ -150,7 +150,8 @@ async function* firstPushRows(at: Place): AsyncGenerator<Row> {
 
 async function* filledRows(at: Place): AsyncGenerator<Row> {
   const { server } = at;
-  const project = await fill(server, ['en', ...LOCALE_CODES]);
+  const project = await createFilled(server, KEYS, ['en', ...LOCALE_CODES]);
+  await server.settled();
   const checkout = checkoutOf(at, 'filled', project);
   yield {
     name: `first pull of ${LOCALE_CODES.length + 1} locales of 100,000 messages`,
@@ -159,21 +160,11 @@ async function* filledRows(at: Place): AsyncGenerator<Row> {
   };
   yield* quietRows(at, checkout.cwd);
   yield* onePullRows(at, project);
-  const small = await fill(server, ['en', 'de']);
-  yield* mergeRows(at, small);
+  const small = await createFilled(server, KEYS, ['en', 'de']);
+  await server.settled();
   const changed = checkoutOf(at, 'changed', small);
   await parlance(at, changed.cwd, 'pull');
   yield* changedRows(at, small, changed);
-}
-
-async function fill(server: BenchServer, locales: readonly string[]): Promise<Project> {
-  const project = await createProject(server);
-  for (const code of locales) {
-    const edition = code === 'en' ? '' : ` (${code})`;
-    await importFile(server, project, code, 'json', jsonOf(KEYS, edition));
-  }
-  await server.settled();
-  return project;
 }
 
 async function* quietRows(at: Place, cwd: string): AsyncGenerator<Row> {
@@ -208,46 +199,6 @@ async function* onePullRows(at: Place, project: Project): AsyncGenerator<Row> {
     against: { name: 'the script', figures: theirs },
     goal: { atMost: 1.5, budget: 1_500 },
   };
-}
-
-async function* mergeRows({ server }: Place, project: Project): AsyncGenerator<Row> {
-  const { projects } = server.client.i18n;
-  const call = { projectId: project.id, locale: 'en' };
-  let [base, edition] = [await tokenOf(server, project), 0];
-  const { ours, theirs } = await inTurn(
-    ROUNDS,
-    () => {
-      const content = changesOf(`merge ${edition++}`);
-      return timed(async () => {
-        const { data, meta } = await projects.import({ ...call, content, mode: 'merge', base });
-        if (data.values.updated !== CHANGED) throw new Error(JSON.stringify(data.values));
-        base = meta.syncToken!;
-      });
-    },
-    async () => {
-      const content = changesOf(`plain ${edition++}`);
-      const ms = await timed(() => projects.import({ ...call, content }));
-      base = await tokenOf(server, project);
-      return ms;
-    },
-  );
-  yield {
-    name: 'merge of 1,000 changed of 100,000 messages',
-    unit: 'ms',
-    ours,
-    against: { name: 'their plain import', figures: theirs },
-    goal: { atMost: 3, budget: 1_500 },
-  };
-}
-
-async function tokenOf({ client }: BenchServer, { id }: Project): Promise<string> {
-  const { meta } = await client.i18n.projects.export({
-    projectId: id,
-    locale: 'en',
-    format: 'json',
-    keyPrefix: 'no such key',
-  });
-  return meta.syncToken!;
 }
 
 async function* changedRows(

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runNginx } from '../../apps/api/test/servers/nginx.ts';
 import { messagesOf } from '../messages.ts';
-import { serveFolder } from '../servers/nginx.ts';
 import { type BenchServer, startServer } from '../servers/server.ts';
 import { runWrk } from '../servers/wrk.ts';
 import { type Row, type Suite, timed } from '../suite.ts';
-import { createProject, importFile, jsonOf } from '../workspace.ts';
+import { createFilled, createProject, jsonOf } from '../workspace.ts';
 
 const READ_KEYS = 1_000;
 const CONNECTIONS = 32;
@@ -44,6 +44,23 @@ export const delivery: Suite = {
     }
   },
 };
+
+/** Serves a folder with nginx and the settings of docs/delivery/nginx.conf, in one process. */
+const serveFolder = (folder: string) =>
+  runNginx(
+    (port) => `keepalive_requests 1000000000;
+  server {
+    listen 127.0.0.1:${port};
+    location / {
+      root ${folder};
+      gzip_static on;
+      default_type application/json;
+      add_header Cache-Control "public, max-age=31536000, immutable";
+      add_header Access-Control-Allow-Origin "*";
+      add_header X-Content-Type-Options nosniff;
+    }
+  }`,
+  );
 
 async function* reads(server: BenchServer, folder: string): AsyncGenerator<Row> {
   const { client, url } = server;
@@ -160,10 +177,7 @@ async function againRow(server: BenchServer): Promise<Row> {
 }
 
 async function fill(server: BenchServer, keys: number): Promise<string> {
-  const project = await createProject(server);
-  for (const locale of LOCALES) {
-    await importFile(server, project, locale, 'json', jsonOf(keys, ` ${locale}`));
-  }
+  const project = await createFilled(server, keys, LOCALES);
   await server.settled();
   return project.id;
 }

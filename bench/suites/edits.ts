@@ -5,7 +5,7 @@ import { type BenchServer, startServer } from '../servers/server.ts';
 import { startStandbyPair } from '../servers/standby.ts';
 import { openStreams } from '../streams.ts';
 import { type Row, type Suite, timed } from '../suite.ts';
-import { createProject, importFile, jsonOf } from '../workspace.ts';
+import { createFilled, importFile, jsonOf } from '../workspace.ts';
 import { type Edited, fillProject, nextText, perSecond, WRITERS } from '../writers.ts';
 
 const ROUNDS = 3;
@@ -109,9 +109,7 @@ async function* editRows(server: BenchServer, where: string, atLeast: number): A
 
 /** Measures sequential reverts of an import that replaced every value of a locale. */
 async function revertRow(server: BenchServer): Promise<Row> {
-  const project = await createProject(server);
-  await importFile(server, project, 'en', 'json', jsonOf(REVERTED));
-  await importFile(server, project, 'de', 'json', jsonOf(REVERTED));
+  const project = await createFilled(server, REVERTED, ['en', 'de']);
   const ours: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const content = jsonOf(REVERTED, `round ${round}`);
@@ -131,10 +129,7 @@ async function revertRow(server: BenchServer): Promise<Row> {
 /** Measures bulk changes of all values of a locale, which alternate between two states. */
 async function bulkRow(server: BenchServer): Promise<Row> {
   const { i18n } = server.client;
-  const project = await createProject(server);
-  for (const locale of ['en', 'de']) {
-    await importFile(server, project, locale, 'json', jsonOf(REVERTED));
-  }
+  const project = await createFilled(server, REVERTED, ['en', 'de']);
   const ours: number[] = [];
   for (const state of ['reviewed', 'translated', 'reviewed'] as const) {
     await server.settled();

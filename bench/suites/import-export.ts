@@ -8,7 +8,14 @@ import pg from 'pg';
 import { exportByScript, importByScript, type ScriptFormat } from '../baseline-scripts.ts';
 import { type BenchServer, startServer } from '../servers/server.ts';
 import { inTurn, type Row, type Suite, timed } from '../suite.ts';
-import { createProject, exportFile, importFile, jsonOf, timedWithHealth } from '../workspace.ts';
+import {
+  createFilled,
+  createProject,
+  exportFile,
+  importFile,
+  jsonOf,
+  timedWithHealth,
+} from '../workspace.ts';
 
 const KEYS = 100_000;
 const ROUNDS = 3;
@@ -56,7 +63,7 @@ export const importExport: Suite = {
     await client.connect();
     try {
       yield* importRows(server, client);
-      const project = await fill(server);
+      const project = await createFilled(server, KEYS, ['en', 'de']);
       yield* exportRows(server, client, project);
       yield* formatRows(server, project);
       yield* patchRows(server, project);
@@ -109,13 +116,6 @@ async function* importRows(server: BenchServer, client: pg.Client): AsyncGenerat
 async function importUnchanged(server: BenchServer, project: Project, file: string): Promise<void> {
   const { values } = await importFile(server, project, 'en', 'json', file);
   if (values.unchanged !== KEYS || values.updated > 0) throw new Error(JSON.stringify(values));
-}
-
-async function fill(server: BenchServer): Promise<Project> {
-  const project = await createProject(server);
-  await importFile(server, project, 'en', 'json', jsonOf(KEYS));
-  await importFile(server, project, 'de', 'json', jsonOf(KEYS, ' (de)'));
-  return project;
 }
 
 async function* exportRows(
