@@ -37,30 +37,13 @@ const xml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('
 const csv = (text: string): string =>
   /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 
-const entriesOf = (rows: Message[], member: string): string =>
-  JSON.stringify(Object.fromEntries(rows.map((r) => [r.name, { [member]: r.text }])), null, 2);
-
-/** Each format in one expression. Correct only for plain texts. */
+/** Some formats, each in one expression. Correct only for plain texts. */
 const WRITERS = {
   json: (rows: Message[]) => JSON.stringify(Object.fromEntries(rows.map((r) => [r.name, r.text]))),
   csv: (rows: Message[]) => rows.map((r) => `${csv(r.name)},${csv(r.text)}`).join('\r\n'),
   yaml: (rows: Message[]) => rows.map((r) => `${r.name}: ${JSON.stringify(r.text)}`).join('\n'),
   android: (rows: Message[]) =>
     rows.map((r) => `<string name="${r.name}">${xml(r.text)}</string>`).join('\n'),
-  strings: (rows: Message[]) =>
-    rows.map((r) => `${JSON.stringify(r.name)} = ${JSON.stringify(r.text)};`).join('\n'),
-  stringsdict: (rows: Message[]) =>
-    rows
-      .map(
-        (r) =>
-          `<key>${xml(r.name)}</key><dict><key>NSStringLocalizedFormatKey</key><string>${xml(r.text)}</string></dict>`,
-      )
-      .join('\n'),
-  arb: (rows: Message[]) =>
-    JSON.stringify(Object.fromEntries(rows.map((r) => [r.name, r.text])), null, 2),
-  formatjs: (rows: Message[]) => entriesOf(rows, 'defaultMessage'),
-  resx: (rows: Message[]) =>
-    rows.map((r) => `<data name="${xml(r.name)}"><value>${xml(r.text)}</value></data>`).join('\n'),
   properties: (rows: Message[]) =>
     rows.map((r) => `${r.name}=${r.text.replaceAll('\\', '\\\\')}`).join('\n'),
   xcstrings: (rows: Message[]) => {

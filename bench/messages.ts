@@ -1,3 +1,5 @@
+import type { FileRow } from '@parlance/formats';
+
 /** Words of user-interface strings, in the proportions of a real application. */
 const VERBS = ['Save', 'Delete', 'Open', 'Rename', 'Share', 'Review', 'Approve', 'Schedule'];
 const THINGS = ['project', 'invoice', 'member', 'report', 'address', 'translation', 'calendar'];
@@ -11,6 +13,8 @@ const SENTENCES = [
 const AREAS = ['account', 'billing', 'editor', 'home', 'reports', 'search', 'settings', 'team'];
 const ROLES = ['title', 'label', 'hint', 'error', 'button'];
 const MESSAGES_A_SCREEN = 20;
+/** Number of rows in a batch. */
+const BATCH = 1_000;
 
 /** Yields `count` names and texts with a mean length of 25 characters. They are the same on every run. */
 export function* messagesOf(count: number, edition = ''): Generator<[name: string, text: string]> {
@@ -29,4 +33,26 @@ export function* messagesOf(count: number, edition = ''): Generator<[name: strin
     else if (index % 4 === 1) text = `${pick(VERBS)} ${pick(THINGS)}`;
     yield [name, text + edition];
   }
+}
+
+/** Yields the messages as rows of a file in German. In pairs, the rows also have the English texts. */
+export async function* fileRowsOf(
+  count: number,
+  isPair: boolean,
+  translate = (source: string, _at: number): string => `${source} (de)`,
+): AsyncGenerator<FileRow[], void> {
+  const state = 'translated' as const;
+  let batch: FileRow[] = [];
+  let at = 0;
+  for (const [name, source] of messagesOf(count)) {
+    const target = { localeTag: 'de', text: translate(source, at++), state };
+    batch.push({
+      name,
+      values: isPair ? [{ localeTag: 'en', text: source, state }, target] : [target],
+    });
+    if (batch.length < BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  yield batch;
 }

@@ -46,7 +46,7 @@ export const childrenOf = (pid: number): number[] =>
   });
 
 /** Returns the proportional set size of a process in MB: the size of a shared page is divided among its processes. */
-export const pssMbOf = (pid: number): number => rollupMbOf(pid, 'Pss');
+const pssMbOf = (pid: number): number => rollupMbOf(pid, 'Pss');
 
 /** Returns the resident set size of a process in MB, including shared pages. */
 export const rssMbOf = (pid: number): number => rollupMbOf(pid, 'Rss');
@@ -73,15 +73,6 @@ function cpuMsOf(pid: number): number {
 export function parentOf(pid: number): number | null {
   const stat = process.platform === 'linux' ? readProc(pid, 'stat') : null;
   return stat === null ? null : Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
-}
-
-/** Returns the busy and the idle time of all cores of the machine, in ms. */
-export function machineMs(): { busy: number; idle: number } {
-  const line = readFileSync('/proc/stat', 'utf8').split('\n')[0]!;
-  const ticks = line.split(/\s+/).slice(1, 9).map(Number);
-  const idle = ticks[3]! + ticks[4]!;
-  const ms = 1000 / TICKS_A_SECOND;
-  return { busy: (ticks.reduce((sum, own) => sum + own, 0) - idle) * ms, idle: idle * ms };
 }
 
 /** Returns the text of a file in `/proc`, or null if the process has ended. */

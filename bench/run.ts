@@ -3,15 +3,12 @@ import { describeRow, updatePage } from './page.ts';
 import { meetsGoal, type Row, type Suite } from './suite.ts';
 import { bundles } from './suites/bundles.ts';
 import { cli } from './suites/cli.ts';
-import { dashboard } from './suites/dashboard.ts';
 import { delivery } from './suites/delivery.ts';
 import { editor } from './suites/editor.ts';
 import { edits } from './suites/edits.ts';
 import { files } from './suites/files.ts';
 import { importExport } from './suites/import-export.ts';
 import { machines } from './suites/machines.ts';
-import { memory } from './suites/memory.ts';
-import { releases } from './suites/releases.ts';
 import { scale } from './suites/scale.ts';
 import { size } from './suites/size.ts';
 import { start } from './suites/start.ts';
@@ -22,7 +19,6 @@ import { writes } from './suites/writes.ts';
 /** The suites in the order of the page. */
 const SUITES: readonly Suite[] = [
   start,
-  memory,
   bundles,
   delivery,
   importExport,
@@ -31,10 +27,8 @@ const SUITES: readonly Suite[] = [
   edits,
   machines,
   scale,
-  releases,
   translation,
   size,
-  dashboard,
   editor,
   web,
   cli,

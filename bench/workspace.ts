@@ -15,6 +15,20 @@ export async function createProject({ client }: BenchServer): Promise<Project> {
   return (await client.i18n.projects.create({ name: 'Bench', sourceLocale: 'en' })).data;
 }
 
+/** Creates a project with the same keys in each locale. The texts of other locales than English end with its tag. */
+export async function createFilled(
+  server: BenchServer,
+  keys: number,
+  locales: readonly string[],
+): Promise<Project> {
+  const project = await createProject(server);
+  for (const locale of locales) {
+    const edition = locale === 'en' ? '' : ` (${locale})`;
+    await importFile(server, project, locale, 'json', jsonOf(keys, edition));
+  }
+  return project;
+}
+
 export async function importFile(
   { client }: BenchServer,
   project: Project,

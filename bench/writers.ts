@@ -1,6 +1,11 @@
-import type { Edited } from './servers/bare-edit.ts';
 import type { BenchServer } from './servers/server.ts';
-import { createProject, importFile, jsonOf } from './workspace.ts';
+import { createFilled } from './workspace.ts';
+
+/** Identifies a value to edit. */
+export interface Edited {
+  projectId: string;
+  valueId: string;
+}
 
 export const WRITERS = 10;
 const KEYS = 200;
@@ -8,10 +13,7 @@ const ROUND_MS = 2_000;
 
 /** Creates a project, and returns its values for a writer to edit in turn. */
 export async function fillProject(server: BenchServer, keys = KEYS): Promise<Edited[]> {
-  const project = await createProject(server);
-  for (const locale of ['en', 'de']) {
-    await importFile(server, project, locale, 'json', jsonOf(keys, locale));
-  }
+  const project = await createFilled(server, keys, ['en', 'de']);
   const edited: Edited[] = [];
   let cursor: string | null = null;
   do {

@@ -1,7 +1,6 @@
 import { createReadStream, writeFileSync } from 'node:fs';
-import type { FileRow } from '../../packages/formats/src/format.ts';
 import { formatById } from '../../packages/formats/src/registry.ts';
-import { messagesOf } from '../messages.ts';
+import { fileRowsOf } from '../messages.ts';
 import type { EngineFormat } from './libraries.ts';
 
 const KEYS = 100_000;
@@ -28,7 +27,7 @@ export function readAndWrite(id: EngineFormat, path: string): Promise<number> {
 export async function makeFile(id: EngineFormat, path: string): Promise<void> {
   const { format, writing, isPair } = engineOf(id);
   let file = '';
-  for await (const piece of format.write(messages(isPair), writing)) file += piece;
+  for await (const piece of format.write(fileRowsOf(KEYS, isPair), writing)) file += piece;
   writeFileSync(path, file);
 }
 
@@ -43,17 +42,6 @@ function engineOf(id: EngineFormat) {
     xliffVersion: '1.2',
   } as const;
   return { format, writing, isPair: format.carries.includes('source') };
-}
-
-async function* messages(isPair: boolean): AsyncGenerator<FileRow[], void> {
-  let batch: FileRow[] = [];
-  for (const [name, source] of messagesOf(KEYS)) {
-    const target = { localeTag: 'de', text: `${source} (de)` };
-    batch.push({ name, values: isPair ? [{ localeTag: 'en', text: source }, target] : [target] });
-    if (batch.length < 1000) continue;
-    yield batch;
-    batch = [];
-  }
 }
 
 /** Consumes the chunks of a writer and returns their total size. Keeps no chunk, as when writing to a socket. */

@@ -1,11 +1,10 @@
-import pg from 'pg';
-import { createBareTable, type Edited } from '../servers/bare-edit.ts';
-import { type ForkedServer, forkServer } from '../servers/fork-server.ts';
+import type pg from 'pg';
+import { totalCpuMsOf } from '../process-family.ts';
+import { forkBare } from '../servers/fork-bare.ts';
 import { type BenchServer, startBeside, startServer } from '../servers/server.ts';
-import { createProject, importFile, jsonOf } from '../workspace.ts';
-import { fillProject, nextText } from '../writers.ts';
-import { openScaleDatabase, type ScaleDatabase } from './database.ts';
-import type { Sender } from './load.ts';
+import { createFilled } from '../workspace.ts';
+import { type Edited, fillProject, nextText } from '../writers.ts';
+import { openScaleDatabase } from './database.ts';
 
 const PROJECTS = 32;
 const VALUES = 400;
@@ -15,80 +14,69 @@ const ROW_KEYS = 20_000;
 const ROW_LOCALES = ['en', 'de', 'fr', 'es', 'it'];
 const ROWS = 200;
 const COUNTED_EDITS = 200;
-/** Connection pool size of a process of the service or of a bare server. */
+const COUNT_ROUNDS = 3;
+/** Delay in ms before the statistics of a connection become visible to others. */
+const STATISTICS_MS = 2_000;
+/** Connection pool size of a process of the service. A bare server has as many. */
 const CONNECTIONS = 10;
 
-/**
- * A service with content for all loads, and the bare servers to compare with. There are as many of each as requested.
- */
+interface Running {
+  readonly url: string;
+  readonly pid: number;
+  stop(): unknown;
+}
+
+/** The processes of the service, those of the bare servers, and of those that write as many rows as an edit. */
+export type Side = 'ours' | 'bare' | 'bareRows';
+
+/** A service with content for all loads, and as many bare servers to compare with. */
 export interface World {
-  readonly database: ScaleDatabase;
-  readonly server: BenchServer;
-  /** The values of each project, and the values of a larger project. */
-  readonly projects: readonly Edited[][];
-  readonly shared: readonly Edited[];
-  readonly rowSenders: { readonly ours: Sender; readonly bare: Sender };
-  /** Path of a bundle, relative to the address of a process. */
+  readonly apiKey: string;
+  readonly sides: Readonly<Record<Side, Running[]>>;
+  /** Paths of the values of each project, and of those of a larger project. */
+  readonly projects: readonly string[][];
+  readonly shared: readonly string[];
+  /** Paths of windows of rows in the service and in a bare server. */
+  readonly windows: { readonly ours: string[]; readonly bare: string[] };
   readonly bundlePath: string;
-  /** Rows that an edit writes, by table. */
-  readonly rowsOfEdit: ReadonlyMap<string, number>;
-  readonly processes: { readonly url: string; readonly pid: number }[];
-  readonly bare: ForkedServer[];
-  readonly bareRows: ForkedServer[];
-  readonly bareWindows: ForkedServer[];
-  /** Starts processes until the service and each bare server have `count` of them. */
+  /** Number of rows that an edit writes. */
+  readonly rowsOfEdit: number;
+  /** Processor time in ms that a side and PostgreSQL have used so far. NaN if PostgreSQL runs on another machine. */
+  cpuMs(side: Side): number;
+  /** Starts processes until each side has `count` of them. */
   grow(count: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Opens the database, starts the first process and fills the database. */
+/** Opens the database, starts the first process of each side and fills the database. */
 export async function openWorld(databaseUrl: string | undefined): Promise<World> {
   const database = await openScaleDatabase(databaseUrl);
-  const closings: (() => unknown)[] = [() => database.close()];
+  const sides: Record<Side, Running[]> = { ours: [], bare: [], bareRows: [] };
   const close = async (): Promise<void> => {
-    for (const end of closings.splice(0).reverse()) await end();
+    for (const { stop } of Object.values(sides).flat().reverse()) await stop();
+    await database.close();
+  };
+  const env = {
+    RATE_LIMITS: 'off',
+    DATABASE_URL: database.url,
+    DATABASE_MAX_CONNECTIONS: String(CONNECTIONS),
   };
   try {
-    const env = {
-      RATE_LIMITS: 'off',
-      DATABASE_URL: database.url,
-      DATABASE_MAX_CONNECTIONS: String(CONNECTIONS),
-    };
     const server = await startServer({ env });
-    closings.push(() => server.stop());
-    const filled = await fill(database, server);
-    const moreRows = [...filled.rowsOfEdit.values()].reduce((sum, count) => sum + count, 0) - 2;
-    const processes = [{ url: server.url, pid: server.pid }];
-    const bares = {
-      bare: [] as ForkedServer[],
-      bareRows: [] as ForkedServer[],
-      bareWindows: [] as ForkedServer[],
-    };
-    const add = (server: ForkedServer, servers: ForkedServer[]): void => {
-      closings.push(server.stop);
-      servers.push(server);
-    };
-    const startBares = async (): Promise<void> => {
-      const bareEnv = { DATABASE_URL: database.url };
-      const rowsEnv = { ...bareEnv, MORE_ROWS: String(moreRows) };
-      add(await forkServer('bare-edit-server', bareEnv), bares.bare);
-      add(await forkServer('bare-edit-server', rowsEnv), bares.bareRows);
-      add(await forkServer('bare-rows-server', bareEnv), bares.bareWindows);
-    };
-    await startBares();
+    sides.ours.push(server);
+    const filled = await fill(database.client, server);
+    const bareEnv = { DATABASE_URL: database.url };
+    const rowsEnv = { ...bareEnv, MORE_ROWS: String(filled.rowsOfEdit - 2) };
     return {
-      database,
-      server,
+      apiKey: server.apiKey,
+      sides,
       ...filled,
-      processes,
-      ...bares,
+      cpuMs: (side) =>
+        sides[side].reduce((sum, { pid }) => sum + totalCpuMsOf(pid), database.cpuMs()),
       async grow(count) {
-        while (processes.length < count) {
-          const beside = await startBeside(server, env);
-          closings.push(beside.stop);
-          processes.push(beside);
-          await startBares();
-        }
+        while (sides.ours.length < count) sides.ours.push(await startBeside(server, env));
+        while (sides.bare.length < count) sides.bare.push(await forkBare(bareEnv));
+        while (sides.bareRows.length < count) sides.bareRows.push(await forkBare(rowsEnv));
       },
       close,
     };
@@ -98,31 +86,60 @@ export async function openWorld(databaseUrl: string | undefined): Promise<World>
   }
 }
 
-async function fill(database: ScaleDatabase, server: BenchServer) {
-  const client = new pg.Client(database.url);
-  await client.connect();
-  await createBareTable(client);
+async function fill(client: pg.Client, server: BenchServer) {
+  await client.query(
+    `create table bare_row (
+       project_id uuid not null, id uuid not null, text text not null, at timestamptz not null,
+       primary key (project_id, id))`,
+  );
   const projects: Edited[][] = [];
   for (let at = 0; at < PROJECTS; at++) projects.push(await fillProject(server, VALUES));
   const shared = await fillProject(server, SHARED_VALUES);
-  const rowSenders = await fillRows(server, client);
+  const windows = await fillRows(server, client);
   const bundlePath = await publish(server);
   await server.settled();
-  let at = 0;
-  const edit = (): Promise<unknown> =>
-    server.client.i18n.values.update({ ...shared[at++ % shared.length]!, text: nextText() });
-  const rowsOfEdit = await database.rowsOf(edit, COUNTED_EDITS);
+  const rowsOfEdit = await countRows(client, server, shared);
   await client.query('vacuum analyze');
-  await client.end();
-  return { projects, shared, rowSenders, bundlePath, rowsOfEdit };
+  return {
+    projects: projects.map((values) => values.map(pathOf)),
+    shared: shared.map(pathOf),
+    windows,
+    bundlePath,
+    rowsOfEdit,
+  };
 }
 
-/** Fills a project for windows of rows. Returns the window addresses in the service and in the bare server. */
-async function fillRows(server: BenchServer, client: pg.Client): Promise<World['rowSenders']> {
-  const project = await createProject(server);
-  for (const locale of ROW_LOCALES) {
-    await importFile(server, project, locale, 'json', jsonOf(ROW_KEYS, ` ${locale}`));
+const pathOf = ({ projectId, valueId }: Edited): string =>
+  `/v1/i18n/projects/${projectId}/values/${valueId}`;
+
+/** Counts the rows that an edit writes. Background work adds rows to some rounds, so the minimum counts. */
+async function countRows(
+  client: pg.Client,
+  server: BenchServer,
+  values: readonly Edited[],
+): Promise<number> {
+  const written = async (): Promise<number> => {
+    await new Promise((resolve) => setTimeout(resolve, STATISTICS_MS));
+    const { rows } = await client.query<{ count: number }>(
+      `select sum(n_tup_ins + n_tup_upd)::float8 as count
+       from pg_stat_user_tables where schemaname = 'public'`,
+    );
+    return rows[0]!.count;
+  };
+  const counts: number[] = [];
+  for (let round = 0; round < COUNT_ROUNDS; round++) {
+    const before = await written();
+    for (const value of values.slice(0, COUNTED_EDITS)) {
+      await server.client.i18n.values.update({ ...value, text: nextText() });
+    }
+    counts.push(Math.round(((await written()) - before) / COUNTED_EDITS));
   }
+  return Math.min(...counts);
+}
+
+/** Fills a project for windows of rows. */
+async function fillRows(server: BenchServer, client: pg.Client): Promise<World['windows']> {
+  const project = await createFilled(server, ROW_KEYS, ROW_LOCALES);
   const projectId = project.id;
   const { data } = await server.client.i18n.rowIndex.get({ projectId, locales: ROW_LOCALES });
   const query = [...ROW_LOCALES.map((locale) => ['locales', locale]), ['limit', String(ROWS)]];
@@ -136,13 +153,11 @@ async function fillRows(server: BenchServer, client: pg.Client): Promise<World['
      where place % ${ROWS} = 0 order by id`,
     [projectId],
   );
-  const bare = keys.slice(0, -1).map(({ id }) => `/${projectId}/${id}`);
-  return { ours: { method: 'GET', paths: ours }, bare: { method: 'GET', paths: bare } };
+  return { ours, bare: keys.slice(0, -1).map(({ id }) => `/${projectId}/${id}`) };
 }
 
 async function publish(server: BenchServer): Promise<string> {
-  const project = await createProject(server);
-  await importFile(server, project, 'en', 'json', jsonOf(BUNDLE_KEYS));
+  const project = await createFilled(server, BUNDLE_KEYS, ['en']);
   await server.client.i18n.releases.create({ projectId: project.id, environment: 'production' });
   return `/v1/i18n/bundles/${project.id}/production/en`;
 }

@@ -173,29 +173,37 @@ async function untilSettled(pid: number, quietSeconds = QUIET_SECONDS): Promise<
   }
 }
 
-/** Signs up as a person would. Reads the mail that the service writes to its data folder. */
+/** Signs up as a person would. Reads the mail that the service writes to its data folder. Returns an API key. */
 async function openAccount(url: string, dataDir: string): Promise<string> {
-  const post = async (path: string, body: unknown, headers: Record<string, string> = {}) => {
-    const response = await fetch(url + path, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', ...headers },
-      body: JSON.stringify(body),
-    });
-    if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
-    return response;
-  };
-  await post('/v1/auth/sign-up', { ...ACCOUNT, name: 'Bench' });
-  await post('/v1/auth/verify-email', { token: await mailedToken(join(dataDir, 'mail')) });
-  const origin = url.replace('127.0.0.1', 'localhost');
-  const session = await post('/v1/auth/sign-in', ACCOUNT, { Origin: origin });
+  await post(url, '/v1/auth/sign-up', { ...ACCOUNT, name: 'Bench' });
+  await post(url, '/v1/auth/verify-email', { token: await mailedToken(join(dataDir, 'mail')) });
+  return createKey(url, SCOPES);
+}
+
+/** Signs in and creates an API key of the account. */
+export async function createKey(url: string, scopes: readonly string[]): Promise<string> {
+  const headers = { Origin: url.replace('127.0.0.1', 'localhost') };
+  const session = await post(url, '/v1/auth/sign-in', ACCOUNT, headers);
   const cookie = session.headers.getSetCookie().map((line) => line.split(';')[0]);
-  const created = await post(
-    '/v1/api-keys',
-    { name: 'bench', scopes: SCOPES },
-    { Origin: origin, Cookie: cookie.join('; ') },
-  );
+  const key = { name: 'bench', scopes };
+  const created = await post(url, '/v1/api-keys', key, { ...headers, Cookie: cookie.join('; ') });
   const { data } = (await created.json()) as { data: { token: string } };
   return data.token;
+}
+
+async function post(
+  url: string,
+  path: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  const response = await fetch(url + path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
+  return response;
 }
 
 async function mailedToken(directory: string): Promise<string> {

@@ -1,29 +1,23 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { messagesOf } from '../messages.ts';
 import { totalCpuMsOf } from '../process-family.ts';
-import { startBareBundle } from '../servers/bare-bundle.ts';
+import { forkBareBundle } from '../servers/fork-bare.ts';
 import { type BenchServer, startAnother, startServer } from '../servers/server.ts';
-import { type Load, runWrk } from '../servers/wrk.ts';
+import { type Load, runRequests, runWrk } from '../servers/wrk.ts';
 import type { Row, Suite } from '../suite.ts';
 
 const KEYS = 1_000;
-const CONNECTIONS = 32;
-const LASTS_SECONDS = 3;
+const LOAD = { connections: 32, seconds: 3 };
 const ROUNDS = 5;
 /** Number of requests in flight on each connection, so that one load process can saturate two server processes. */
 const PIPELINED = 16;
-const run = promisify(execFile);
-const pathOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
 export const bundles: Suite = {
   name: 'bundles',
   title: 'Bundles at run time',
   about:
-    `A bundle of ${KEYS.toLocaleString('en')} messages at ${CONNECTIONS} kept-alive connections, with the load ` +
+    `A bundle of ${KEYS.toLocaleString('en')} messages at ${LOAD.connections} kept-alive connections, with the load ` +
     'by wrk, with one thread. The baseline is a bare `node:http` server that sends exactly the same bytes ' +
-    'and headers. The load on two processes that share the port is our own, and takes a part of the two cores.',
+    'and headers. The load on two processes that share the port takes a part of the two cores.',
   async *rows() {
     const env = { RATE_LIMITS: 'off', REUSE_PORT: 'on' };
     const server = await startServer({ env });
@@ -38,7 +32,7 @@ export const bundles: Suite = {
 };
 
 async function* againstBare(server: BenchServer, url: string): AsyncGenerator<Row> {
-  const bare = await startBareBundle(url);
+  const bare = await forkBareBundle(url);
   const bareCpuMs = () => totalCpuMsOf(bare.pid);
   const name = 'bare `node:http`';
   const cpuUs: number[][] = [];
@@ -97,7 +91,7 @@ interface Measured extends Load {
 
 async function measure(url: string, etag: string, cpuMs: () => number): Promise<Measured> {
   const before = cpuMs();
-  const load = await runWrk(url, { connections: CONNECTIONS, seconds: LASTS_SECONDS, etag });
+  const load = await runWrk(url, { ...LOAD, headers: headersOf(etag) });
   return { ...load, cpuUs: (1_000 * (cpuMs() - before)) / load.requests };
 }
 
@@ -146,10 +140,14 @@ async function publish({ client, url }: BenchServer): Promise<string> {
   return `${url}/v1/i18n/bundles/${project.id}/production/en`;
 }
 
-/** Sends many requests at once on each connection, which wrk cannot do. Returns the responses per second. */
+const headersOf = (etag: string): Record<string, string> => ({
+  'Accept-Encoding': 'br',
+  ...(etag !== '' && { 'If-None-Match': etag }),
+});
+
+/** Sends many requests at once on each connection. Returns the responses per second. */
 async function pipelined(url: string, etag: string): Promise<number> {
-  const args = [pathOf('../load.ts'), url, CONNECTIONS, LASTS_SECONDS * 1_000, PIPELINED];
-  const all = [...args.map(String), ...(etag ? [etag] : [])];
-  const { stdout } = await run(process.execPath, all);
-  return (JSON.parse(stdout) as { perSecond: number }).perSecond;
+  const { pathname } = new URL(url);
+  const request = { method: 'GET', paths: [pathname], depth: PIPELINED } as const;
+  return (await runRequests(url, { ...LOAD, ...request, headers: headersOf(etag) })).perSecond;
 }

@@ -5,12 +5,11 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Project } from '@parlance/contracts';
 import { buildPackage } from '../../packages/cli/scripts/build.ts';
-import { fillMessages } from '../message-project.ts';
 import { messagesOf } from '../messages.ts';
 import { checkRows } from '../rows/check-rows.ts';
 import { type BenchServer, startServer } from '../servers/server.ts';
 import { inTurn, type Row, type Suite, timed } from '../suite.ts';
-import { createProject, importFile } from '../workspace.ts';
+import { createFilled, createProject, importFile } from '../workspace.ts';
 
 const run = promisify(execFile);
 
@@ -149,11 +148,9 @@ async function* firstPushRows(at: Place): AsyncGenerator<Row> {
   };
 }
 
-/** Measures a project that SQL fills, because importing its texts would take most of the time. */
 async function* filledRows(at: Place): AsyncGenerator<Row> {
   const { server } = at;
-  const project = await createProject(server);
-  await fillMessages(server.databaseUrl, project, KEYS, ['en', ...LOCALE_CODES]);
+  const project = await createFilled(server, KEYS, ['en', ...LOCALE_CODES]);
   await server.settled();
   const checkout = checkoutOf(at, 'filled', project);
   yield {
@@ -163,10 +160,8 @@ async function* filledRows(at: Place): AsyncGenerator<Row> {
   };
   yield* quietRows(at, checkout.cwd);
   yield* onePullRows(at, project);
-  const small = await createProject(server);
-  await fillMessages(server.databaseUrl, small, KEYS, ['en', 'de']);
+  const small = await createFilled(server, KEYS, ['en', 'de']);
   await server.settled();
-  yield* mergeRows(at, small);
   const changed = checkoutOf(at, 'changed', small);
   await parlance(at, changed.cwd, 'pull');
   yield* changedRows(at, small, changed);
@@ -204,46 +199,6 @@ async function* onePullRows(at: Place, project: Project): AsyncGenerator<Row> {
     against: { name: 'the script', figures: theirs },
     goal: { atMost: 1.5, budget: 1_500 },
   };
-}
-
-async function* mergeRows({ server }: Place, project: Project): AsyncGenerator<Row> {
-  const { projects } = server.client.i18n;
-  const call = { projectId: project.id, locale: 'en' };
-  let [base, edition] = [await tokenOf(server, project), 0];
-  const { ours, theirs } = await inTurn(
-    ROUNDS,
-    () => {
-      const content = changesOf(`merge ${edition++}`);
-      return timed(async () => {
-        const { data, meta } = await projects.import({ ...call, content, mode: 'merge', base });
-        if (data.values.updated !== CHANGED) throw new Error(JSON.stringify(data.values));
-        base = meta.syncToken!;
-      });
-    },
-    async () => {
-      const content = changesOf(`plain ${edition++}`);
-      const ms = await timed(() => projects.import({ ...call, content }));
-      base = await tokenOf(server, project);
-      return ms;
-    },
-  );
-  yield {
-    name: 'merge of 1,000 changed of 100,000 messages',
-    unit: 'ms',
-    ours,
-    against: { name: 'their plain import', figures: theirs },
-    goal: { atMost: 3, budget: 1_500 },
-  };
-}
-
-async function tokenOf({ client }: BenchServer, { id }: Project): Promise<string> {
-  const { meta } = await client.i18n.projects.export({
-    projectId: id,
-    locale: 'en',
-    format: 'json',
-    keyPrefix: 'no such key',
-  });
-  return meta.syncToken!;
 }
 
 async function* changedRows(

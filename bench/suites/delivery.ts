@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runNginx } from '../../apps/api/test/servers/nginx.ts';
 import { messagesOf } from '../messages.ts';
-import { serveFolder } from '../servers/nginx.ts';
 import { type BenchServer, startServer } from '../servers/server.ts';
 import { runWrk } from '../servers/wrk.ts';
 import { type Row, type Suite, timed } from '../suite.ts';
-import { createProject, importFile, jsonOf } from '../workspace.ts';
+import { createFilled, createProject, jsonOf } from '../workspace.ts';
 
 const READ_KEYS = 1_000;
 const CONNECTIONS = 32;
@@ -16,6 +16,7 @@ const READ_ROUNDS = 5;
 const KEYS = 10_000;
 const LOCALES = ['en', 'de', 'fr', 'es', 'it', 'pl', 'pt', 'nl', 'sv', 'ja'];
 const PUBLISH_ROUNDS = 7;
+const AGAIN_KEYS = 100_000;
 const QUIET_SECONDS = 1;
 
 export const delivery: Suite = {
@@ -26,7 +27,8 @@ export const delivery: Suite = {
     'kept-alive connections by wrk. nginx has one process and serves the folder of the bundle store, with none of the ' +
     'service on the way. Publishing: the time of the call, of two services in turn, one of which writes to a folder as ' +
     `bundle store; a project of ${KEYS.toLocaleString('en')} keys in ${LOCALES.length} locales, of which one or all ` +
-    'have changed. Each call begins when nothing else runs: neither checks nor the compressing of what was published before.',
+    'have changed. Each call begins when nothing else runs: neither checks nor the compressing of what was published before. ' +
+    `Publishing again: a project of ${AGAIN_KEYS.toLocaleString('en')} keys in as many locales.`,
   async *rows() {
     const folder = mkdtempSync(join(tmpdir(), 'parlance-store-'));
     const off = { RATE_LIMITS: 'off' };
@@ -35,12 +37,30 @@ export const delivery: Suite = {
     try {
       yield* reads(withStore, folder);
       yield* publishing(withStore, without, folder);
+      yield await againRow(without);
     } finally {
       await Promise.all([withStore.stop(), without.stop()]);
       rmSync(folder, { recursive: true, force: true });
     }
   },
 };
+
+/** Serves a folder with nginx and the settings of docs/delivery/nginx.conf, in one process. */
+const serveFolder = (folder: string) =>
+  runNginx(
+    (port) => `keepalive_requests 1000000000;
+  server {
+    listen 127.0.0.1:${port};
+    location / {
+      root ${folder};
+      gzip_static on;
+      default_type application/json;
+      add_header Cache-Control "public, max-age=31536000, immutable";
+      add_header Access-Control-Allow-Origin "*";
+      add_header X-Content-Type-Options nosniff;
+    }
+  }`,
+  );
 
 async function* reads(server: BenchServer, folder: string): AsyncGenerator<Row> {
   const { client, url } = server;
@@ -58,9 +78,8 @@ async function* reads(server: BenchServer, folder: string): AsyncGenerator<Row> 
     const load = {
       connections: CONNECTIONS,
       seconds: LASTS_SECONDS,
-      etag: '',
-      encoding: 'gzip',
-    } as const;
+      headers: { 'Accept-Encoding': 'gzip' },
+    };
     const byNginx: number[] = [];
     const byService: number[] = [];
     for (let round = -1; round < READ_ROUNDS; round++) {
@@ -85,8 +104,8 @@ async function* publishing(
   without: BenchServer,
   folder: string,
 ): AsyncGenerator<Row> {
-  const one = await fill(withStore);
-  const other = await fill(without);
+  const one = await fill(withStore, KEYS);
+  const other = await fill(without, KEYS);
   for (const [what, locales] of [
     ['one', ['de']],
     ['all', LOCALES],
@@ -145,11 +164,20 @@ async function writeDurably(path: string, bytes: Buffer): Promise<void> {
   await file.close();
 }
 
-async function fill(server: BenchServer): Promise<string> {
-  const project = await createProject(server);
-  for (const locale of LOCALES) {
-    await importFile(server, project, locale, 'json', jsonOf(KEYS, ` ${locale}`));
-  }
+async function againRow(server: BenchServer): Promise<Row> {
+  const projectId = await fill(server, AGAIN_KEYS);
+  const firstMs = await publish(server, projectId);
+  return {
+    name: 'publish again with nothing changed',
+    unit: 'ms',
+    ours: [await publish(server, projectId)],
+    against: { name: 'the first time', figures: [firstMs] },
+    goal: { atMost: 0.1 },
+  };
+}
+
+async function fill(server: BenchServer, keys: number): Promise<string> {
+  const project = await createFilled(server, keys, LOCALES);
   await server.settled();
   return project.id;
 }

@@ -1,5 +1,6 @@
 import type { Project } from '@parlance/contracts';
 import { EDITOR_KEYS, EDITOR_LOCALES, fillEditorProject } from '../editor-project.ts';
+import { percentile, repeat } from '../rows/web-rows.ts';
 import { type BenchServer, startServer } from '../servers/server.ts';
 import { type Suite, timed } from '../suite.ts';
 import { createProject } from '../workspace.ts';
@@ -68,23 +69,15 @@ export const editor: Suite = {
 };
 
 async function timings(call: () => Promise<unknown>): Promise<number[]> {
-  for (let run = 0; run < WARM_UP_RUNS; run++) await call();
-  const figures: number[] = [];
-  for (let run = 0; run < RUNS; run++) figures.push(await timed(call));
-  return figures;
+  await repeat(() => timed(call), WARM_UP_RUNS);
+  return repeat(() => timed(call), RUNS);
 }
 
 /** Returns the 95th percentile of several series of calls. */
 async function percentiles(call: (at: number) => Promise<unknown>): Promise<number[]> {
-  await call(0);
-  const figures: number[] = [];
-  for (let run = 0; run < 5; run++) {
-    const series: number[] = [];
-    for (let index = 0; index < CALLS; index++)
-      series.push(await timed(() => call(run * CALLS + index)));
-    figures.push(series.sort((a, b) => a - b)[Math.ceil(CALLS * 0.95) - 1]!);
-  }
-  return figures;
+  let at = 0;
+  await call(at);
+  return repeat(async () => percentile(await repeat(() => timed(() => call(at++)), CALLS)));
 }
 
 async function anchorsOf(server: BenchServer, project: Project): Promise<string[]> {

@@ -1,19 +1,13 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { type Client, createClient } from '@parlance/sdk';
-import pg from 'pg';
-import { type Edited, saveBare } from '../servers/bare-edit.ts';
+import { forkBare } from '../servers/fork-bare.ts';
 import { type BenchServer, startServer } from '../servers/server.ts';
 import { startStandbyPair } from '../servers/standby.ts';
 import { openStreams } from '../streams.ts';
 import { type Row, type Suite, timed } from '../suite.ts';
-import { createProject, importFile, jsonOf } from '../workspace.ts';
-import { fillProject, nextText, perSecond, WRITERS } from '../writers.ts';
+import { createFilled, importFile, jsonOf } from '../workspace.ts';
+import { type Edited, fillProject, nextText, perSecond, WRITERS } from '../writers.ts';
 
-/** Statements of an edit beyond the four kinds that every edit needs: authentication, locks, reads and counts. */
-const OTHER_STATEMENTS = 3;
 const ROUNDS = 3;
 const REVERTED = 10_000;
 const POLL_MS = 20;
@@ -28,8 +22,8 @@ export const edits: Suite = {
   about:
     'Ten writers save translations one after the other, each its own keys: all in one locale of one project, ' +
     'then each in a project of its own. The bare statements write the value and its history, nothing else: two ' +
-    'statements with `pg` in a transaction, on ten connections. Behind a bare `node:http` server, which the same ' +
-    'client calls, they are the least that an edit over HTTP costs on two cores. With a standby, a commit waits ' +
+    'statements with `pg` in a transaction, on ten connections, behind a bare `node:http` server, which the same ' +
+    'client calls. They are the least that an edit over HTTP costs on two cores. With a standby, a commit waits ' +
     `until it is applied there, ${STANDBY_MS} ms later. The revert restores the values of an import. The bulk ` +
     'change gives values the state `reviewed`, from the request to the end of its run. ' +
     'The listeners read the events of the project in the process of the benchmark.',
@@ -75,9 +69,9 @@ async function* editRows(server: BenchServer, where: string, atLeast: number): A
   await server.settled();
   const together = projects[0]!;
   const shares = projects.map((_, at) => together.filter((_, index) => index % WRITERS === at));
-  const pool = new pg.Pool({ connectionString: server.databaseUrl, max: WRITERS });
-  const bareServer = await startBareServer(server, 0);
-  const longServer = await startBareServer(server, OTHER_STATEMENTS);
+  const { apiKey, databaseUrl } = server;
+  const bareServer = await forkBare({ DATABASE_URL: databaseUrl });
+  const bareClient = createClient({ baseUrl: bareServer.url, apiKey, maxRetries: 0 });
   const saveBy =
     (client: Client) =>
     (edited: Edited, text: string): Promise<unknown> =>
@@ -86,22 +80,16 @@ async function* editRows(server: BenchServer, where: string, atLeast: number): A
   const one: number[] = [];
   const ten: number[] = [];
   const bare: number[] = [];
-  const bareHttp: number[] = [];
-  const longHttp: number[] = [];
   try {
     await perSecond(projects, save);
-    await perSecond(projects, saveBy(bareServer.client));
+    await perSecond(projects, saveBy(bareClient));
     for (let round = 0; round < ROUNDS; round++) {
       one.push(await perSecond(shares, save));
       ten.push(await perSecond(projects, save));
-      bare.push(await perSecond(projects, (edited, text) => saveBare(pool, edited, text)));
-      bareHttp.push(await perSecond(projects, saveBy(bareServer.client)));
-      longHttp.push(await perSecond(projects, saveBy(longServer.client)));
+      bare.push(await perSecond(projects, saveBy(bareClient)));
     }
   } finally {
     bareServer.stop();
-    longServer.stop();
-    await pool.end();
   }
   yield {
     name: `edits of one locale by ten writers${where}`,
@@ -114,40 +102,14 @@ async function* editRows(server: BenchServer, where: string, atLeast: number): A
     name: `edits of ten projects by ten writers${where}`,
     unit: 'edits/s',
     ours: ten,
-    against: { name: 'the bare statements over HTTP', figures: bareHttp },
+    against: { name: 'the bare statements over HTTP', figures: bare },
     goal: { atLeast },
-  };
-  yield {
-    name: `as many bare statements as an edit has, over HTTP${where}`,
-    unit: 'edits/s',
-    ours: longHttp,
-    against: { name: 'the bare statements over HTTP', figures: bareHttp },
-  };
-  yield {
-    name: `the bare statements over HTTP${where}`,
-    unit: 'edits/s',
-    ours: bareHttp,
-    against: { name: 'the bare statements', figures: bare },
-  };
-}
-
-/** Starts the bare server on the service's database, in a separate process. */
-async function startBareServer({ databaseUrl, apiKey }: BenchServer, reads: number) {
-  const child = fork(fileURLToPath(new URL('../servers/bare-edit-server.ts', import.meta.url)), {
-    env: { ...process.env, DATABASE_URL: databaseUrl, READS: String(reads) },
-  });
-  const [port] = await once(child, 'message');
-  return {
-    client: createClient({ baseUrl: `http://127.0.0.1:${port}`, apiKey, maxRetries: 0 }),
-    stop: () => child.kill(),
   };
 }
 
 /** Measures sequential reverts of an import that replaced every value of a locale. */
 async function revertRow(server: BenchServer): Promise<Row> {
-  const project = await createProject(server);
-  await importFile(server, project, 'en', 'json', jsonOf(REVERTED));
-  await importFile(server, project, 'de', 'json', jsonOf(REVERTED));
+  const project = await createFilled(server, REVERTED, ['en', 'de']);
   const ours: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const content = jsonOf(REVERTED, `round ${round}`);
@@ -167,10 +129,7 @@ async function revertRow(server: BenchServer): Promise<Row> {
 /** Measures bulk changes of all values of a locale, which alternate between two states. */
 async function bulkRow(server: BenchServer): Promise<Row> {
   const { i18n } = server.client;
-  const project = await createProject(server);
-  for (const locale of ['en', 'de']) {
-    await importFile(server, project, locale, 'json', jsonOf(REVERTED));
-  }
+  const project = await createFilled(server, REVERTED, ['en', 'de']);
   const ours: number[] = [];
   for (const state of ['reviewed', 'translated', 'reviewed'] as const) {
     await server.settled();

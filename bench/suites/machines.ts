@@ -1,11 +1,10 @@
 import { createClient } from '@parlance/sdk';
 import { hasPgbouncer, startPgbouncer } from '../../apps/api/test/servers/pgbouncer.ts';
-import type { Edited } from '../servers/bare-edit.ts';
 import { type BenchServer, startBeside, startServer } from '../servers/server.ts';
 import { startStandbyPair } from '../servers/standby.ts';
-import { inTurn, type Row, type Suite, timed } from '../suite.ts';
-import { createProject, importFile, jsonOf } from '../workspace.ts';
-import { fillProject, perSecond, WRITERS } from '../writers.ts';
+import { inTurn, type Row, type Suite } from '../suite.ts';
+import { createFilled } from '../workspace.ts';
+import { type Edited, fillProject, perSecond, WRITERS } from '../writers.ts';
 
 const KEYS = 50_000;
 const READERS = 4;
@@ -19,9 +18,8 @@ export const machines: Suite = {
   title: 'Standbys and pools',
   about:
     `${READERS} readers of a project with ${KEYS.toLocaleString('en')} keys in two locales, on two processes of the service in turn: one reads on a ` +
-    'standby, the other one on the primary. Both servers of PostgreSQL and both processes share the two cores, so requests per ' +
-    'second say what the way over the standby costs, and the processor time of the primary says how many more readers a ' +
-    'primary on a machine of its own bears. The search finds nothing, and so reads all texts of a locale. ' +
+    'standby, the other one on the primary. Both servers of PostgreSQL and both processes share the two cores, so the processor ' +
+    'time of the primary says how many more readers a primary on a machine of its own bears. The search finds nothing, and so reads all texts of a locale. ' +
     'The pool is PgBouncer in transaction mode, with fewer connections than there are writers, each with a project of its own.',
   async *rows() {
     yield* standbyRows();
@@ -50,21 +48,12 @@ async function* standbyRows(): AsyncGenerator<Row> {
   }
 }
 
-interface Measured {
-  perSecond: number;
-  /** Processor time of the primary per read. */
-  primaryMs: number;
-}
-
 async function* readRows(
   server: BenchServer,
   standbyUrl: string,
   primaryCpuMs: () => number,
 ): AsyncGenerator<Row> {
-  const project = await createProject(server);
-  for (const locale of ['en', 'de']) {
-    await importFile(server, project, locale, 'json', jsonOf(KEYS, locale));
-  }
+  const project = await createFilled(server, KEYS, ['en', 'de']);
   await server.settled();
   const projectId = project.id;
   const clientOf = (baseUrl: string) =>
@@ -96,52 +85,38 @@ async function* readRows(
     },
   ];
   for (const { name, read, atMost } of kinds) {
-    const ours: Measured[] = [];
-    const theirs: Measured[] = [];
     const measureAt = (at: number) => measure((step) => read(clients[at]!, step), primaryCpuMs);
     await measureAt(0);
     await measureAt(1);
-    for (let round = 0; round < ROUNDS; round++) {
-      ours.push(await measureAt(0));
-      theirs.push(await measureAt(1));
-    }
-    const figures = (of: (one: Measured) => number) => ({
-      ours: ours.map(of),
-      against: { name: 'the primary alone', figures: theirs.map(of) },
-    });
+    const { ours, theirs } = await inTurn(
+      ROUNDS,
+      () => measureAt(0),
+      () => measureAt(1),
+    );
     yield {
       name: `${name} on a standby: processor time of the primary`,
       unit: 'ms',
-      ...figures(({ primaryMs }) => primaryMs),
+      ours,
+      against: { name: 'the primary alone', figures: theirs },
       goal: { atMost },
-    };
-    yield {
-      name: `${name} on a standby`,
-      unit: 'requests/s',
-      ...figures(({ perSecond }) => perSecond),
     };
   }
 }
 
-/** Measures reads. All readers run in parallel, and each sends its requests sequentially. */
+/** Returns the processor time of the primary per read. Readers run in parallel, and each sends its requests in turn. */
 async function measure(
   read: (step: number) => Promise<unknown>,
   primaryCpuMs: () => number,
-): Promise<Measured> {
+): Promise<number> {
   let count = 0;
   const before = primaryCpuMs();
   const until = performance.now() + ROUND_MS;
-  const tookMs = await timed(() =>
-    Promise.all(
-      Array.from({ length: READERS }, async () => {
-        while (performance.now() < until) await read(count++);
-      }),
-    ),
+  await Promise.all(
+    Array.from({ length: READERS }, async () => {
+      while (performance.now() < until) await read(count++);
+    }),
   );
-  return {
-    perSecond: (count * 1_000) / tookMs,
-    primaryMs: (primaryCpuMs() - before) / count,
-  };
+  return (primaryCpuMs() - before) / count;
 }
 
 /** Compares edits of a process behind a pooler in transaction mode with edits of a process with direct connections. */

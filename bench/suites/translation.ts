@@ -61,13 +61,8 @@ export const translation: Suite = {
           goal: { atMost: 0 },
         };
       } else process.stdout.write(`Apertium's ${MODE} is not installed: its rows are left out.\n`);
-      const server = await startServer({ env });
-      try {
-        yield* cpuOfAString(server);
-        yield* besideSlowCalls(server, model);
-      } finally {
-        await server.stop();
-      }
+      yield await withServer(env, cpuOfAString);
+      yield await withServer(env, (server) => besideSlowCalls(server, model));
     } finally {
       model.stop();
     }
@@ -129,7 +124,7 @@ async function pipe(bare: BareApertium, strings: readonly UiString[]): Promise<n
   return (strings.length / (await timed(() => bare.translate(streams)))) * 1000;
 }
 
-async function* cpuOfAString(server: BenchServer): AsyncGenerator<Row> {
+async function cpuOfAString(server: BenchServer): Promise<Row> {
   await translateProject(server, editions(EDITION_STRINGS, 'warm'), 'openai-compatible');
   await server.settled();
   const figures: number[] = [];
@@ -142,7 +137,7 @@ async function* cpuOfAString(server: BenchServer): AsyncGenerator<Row> {
     await server.settled();
     figures.push((server.totalCpuMs() - before) / CPU_STRINGS);
   }
-  yield {
+  return {
     name:
       `CPU time per string in a project job of ${CPU_STRINGS.toLocaleString('en')} strings, user and system ` +
       'time of the service and of its PostgreSQL, including storing and checking the values',
@@ -152,7 +147,7 @@ async function* cpuOfAString(server: BenchServer): AsyncGenerator<Row> {
   };
 }
 
-async function* besideSlowCalls(server: BenchServer, model: ModelServer): AsyncGenerator<Row> {
+async function besideSlowCalls(server: BenchServer, model: ModelServer): Promise<Row> {
   const count = SLOW_CALLS * STRINGS_A_CALL;
   const figures: number[] = [];
   model.delayMs = CALL_MS;
@@ -170,7 +165,7 @@ async function* besideSlowCalls(server: BenchServer, model: ModelServer): AsyncG
     figures.push(perSecond);
   }
   const ideal = (CALLS_AT_ONCE * STRINGS_A_CALL * 1000) / CALL_MS;
-  yield {
+  return {
     name: `an engine that takes ${CALL_MS} ms per call of ${STRINGS_A_CALL} strings and allows ${CALLS_AT_ONCE} concurrent calls`,
     unit: 'strings/s',
     ours: figures,

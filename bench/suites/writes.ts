@@ -1,18 +1,13 @@
 import type { Project } from '@parlance/contracts';
 import pg from 'pg';
-import { importByScript } from '../baseline-scripts.ts';
 import { createLeanTables, importLean } from '../lean-import.ts';
 import { type BenchServer, startServer } from '../servers/server.ts';
-import { growthExponent, type Row, type Suite, timed } from '../suite.ts';
+import { type Row, type Suite, timed } from '../suite.ts';
 import { createProject, importFile } from '../workspace.ts';
 
 const KEYS = 100_000;
 const ROUNDS = 3;
 const MANY_KEYS = 1_000_000;
-const PUBLISH_TIMEOUT_MS = 30 * 60_000;
-const LOCALES = ['en', 'de', 'fr', 'es', 'it', 'pl', 'pt', 'nl', 'sv', 'ja'];
-/** Keys in each of ten locales, so that there are one to three million values. */
-const PUBLISHED = [100_000, 200_000, 300_000];
 /** Tables that store the content. */
 const CONTENT = ['translation_key', 'translation_value', 'change_values', 'change_keys'];
 const MEMORY_INDEXES = ['translation_key_source_hash', 'translation_key_masked_hash'];
@@ -30,7 +25,6 @@ export const writes: Suite = {
     yield* inServer(firstRows);
     yield* inServer(withoutMemoryRows);
     yield* inServer(manyRows);
-    yield* inServer(publishRows);
   },
 };
 
@@ -63,7 +57,6 @@ interface Measured {
   /** Processor time in ms until the service is idle. */
   cpuMs: number;
   walBytes: number;
-  answeredWalBytes: number;
 }
 
 /** Measures an import until its response and until the service is idle. `own` is the benchmark's processor time. */
@@ -78,7 +71,6 @@ async function measure(
   const startedAt = performance.now();
   const tookMs = await timed(run);
   const { user, system } = process.cpuUsage(ownCpu);
-  const answeredWalBytes = (await readLsn(client)) - lsn;
   await server.settled();
   const restMs = performance.now() - startedAt;
   const spent = server.totalCpuMs() - cpu - (await idleCpuMs(server)) * (restMs / 1_000);
@@ -86,7 +78,6 @@ async function measure(
     tookMs,
     cpuMs: spent + (own ? (user + system) / 1_000 : 0),
     walBytes: (await readLsn(client)) - lsn,
-    answeredWalBytes,
   };
 }
 
@@ -126,11 +117,10 @@ async function* firstRows(server: BenchServer, client: pg.Client): AsyncGenerato
       await measure(server, client, { own: true, run: () => importLean(client, [file]) }),
     );
   }
-  const against = (of: (one: Measured) => number) => ({
-    name: 'the lean script',
-    figures: theirs.map(of),
+  const figures = (of: (one: Measured) => number) => ({
+    ours: ours.map(of),
+    against: { name: 'the lean script', figures: theirs.map(of) },
   });
-  const figures = (of: (one: Measured) => number) => ({ ours: ours.map(of), against: against(of) });
   yield {
     name: 'first import of 100,000 keys, until the answer',
     unit: 'ms',
@@ -163,25 +153,6 @@ async function* firstRows(server: BenchServer, client: pg.Client): AsyncGenerato
     unit: 'bytes',
     ours: [perKey(({ content, memory }) => content + memory)],
     goal: { atMost: 1_050 },
-  };
-  const sameTables: Measured[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    const project = await createProject(server);
-    const file = jsonOf(KEYS, ` script ${round}`);
-    const run = () => importByScript(client, project, file);
-    sameTables.push(await measure(server, client, { own: true, run }));
-  }
-  yield {
-    name: 'the same rows by a script into the tables of the service',
-    unit: 'ms',
-    ours: sameTables.map(({ tookMs }) => tookMs),
-    against: against(({ tookMs }) => tookMs),
-  };
-  yield {
-    name: 'the same rows by a script into the tables of the service: processor time',
-    unit: 'ms',
-    ours: sameTables.map(({ cpuMs }) => cpuMs),
-    against: against(({ cpuMs }) => cpuMs),
   };
 }
 
@@ -248,27 +219,5 @@ async function* manyRows(server: BenchServer, client: pg.Client): AsyncGenerator
     unit: 'MB',
     ours: [peakMb],
     goal: { atMost: 600 },
-  };
-}
-
-async function* publishRows(server: BenchServer): AsyncGenerator<Row> {
-  const points: { size: number; cost: number }[] = [];
-  for (const keys of PUBLISHED) {
-    const project = await createProject(server);
-    for (const locale of LOCALES) {
-      await importJson(server, project, locale, jsonOf(keys, ` ${keys} ${locale}`));
-    }
-    await server.settled();
-    const order = { projectId: project.id, environment: 'production' };
-    const cost = await timed(() =>
-      server.client.i18n.releases.create(order, { timeoutMs: PUBLISH_TIMEOUT_MS }),
-    );
-    points.push({ size: keys * LOCALES.length, cost });
-  }
-  yield {
-    name: 'growth exponent: publish of 1,000,000 to 3,000,000 values in 10 locales',
-    unit: '',
-    ours: [growthExponent(points)],
-    goal: { atMost: 1.05 },
   };
 }

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { vi } from 'vitest';
+import { until } from '../processes/process.ts';
 
 const START_MS = 20_000;
 
@@ -23,7 +23,8 @@ export async function startServer(
   const ended = once(child, 'exit').then(() => void running.delete(child));
   const log = text(child.stderr);
   try {
-    await vi.waitFor(() => requireOpen(port), { timeout: START_MS, interval: 20 });
+    // `vi.waitFor` is not used, because benchmarks outside vitest also start an nginx.
+    await until(`port ${port}`, () => isOpen(port), START_MS);
   } catch (error) {
     child.kill('SIGKILL');
     throw new Error(`${program} did not start: ${await log}`, { cause: error });
@@ -34,10 +35,13 @@ export async function startServer(
   };
 }
 
-async function requireOpen(port: number): Promise<void> {
+async function isOpen(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1');
   try {
     await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
   } finally {
     socket.destroy();
   }
