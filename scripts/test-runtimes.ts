@@ -4,7 +4,7 @@
  *   node scripts/run.mjs scripts/test-runtimes.ts [--entries=20000] [--seed=…] [--only=po,yaml] [--per-file=400] [--pulled=100]
  *
  * A program must show the texts that Parlance stores. Parlance must reject each text that a format cannot carry, and
- * name its key. Missing programs are installed with apt-get and npm.
+ * name its key. Missing programs are installed with apt-get and npm. With --per-file=1, a rejected file has one entry.
  */
 import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';

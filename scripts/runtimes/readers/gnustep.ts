@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { debianVersion, output, PYTHON, programPath, readBy } from '../programs.ts';
+import { debianVersion } from '../programs.ts';
 import type { Reader, Shown } from '../subject.ts';
 import { libraryReader } from './libraries.ts';
+import { pythonReader } from './programs.ts';
 
 type Tree = { [name: string]: Tree | string };
 
@@ -113,11 +114,7 @@ class AsciiPlist {
   }
 }
 
-export const plistlib: Reader = {
-  name: 'Python plistlib',
-  version: () => output(PYTHON, ['-c', 'import sys; print(sys.version.split()[0])']).trim(),
-  read: async (files) => readBy(PYTHON, [programPath('read_files.py'), 'plist'], files),
-};
+export const plistlib = pythonReader('Python plistlib', 'plist');
 
 export const npmPlist: Reader = {
   ...libraryReader<{ parse(text: string): Tree }>('plist of npm', 'plist', ({ parse }, bytes) => {
@@ -132,10 +129,4 @@ export const npmPlist: Reader = {
   }),
   // The library's XML parser treats these characters as line feeds, similar to XML 1.1.
   misreads: (text) => /[\u0085\u2028\u2029]/.test(text),
-};
-
-export const pythonCsv: Reader = {
-  ...plistlib,
-  name: 'Python csv',
-  read: async (files) => readBy(PYTHON, [programPath('read_files.py'), 'csv'], files),
 };
