@@ -15,8 +15,7 @@ import { createTranslator } from 'use-intl';
 import { expect, it } from 'vitest';
 import { createI18n } from 'vue-i18n';
 import { makePair } from './make-pair.ts';
-import { LIBRARIES } from './show.ts';
-import { ngxTranslateOf, translocoOf } from './show-angular.ts';
+import { LIBRARIES, ngxTranslateOf, translocoOf } from './show.ts';
 
 /** The library's output for an empty text, a missing text, and a text without its value. */
 type Facts = readonly [empty: string, missing: string, noValue: string];

@@ -1,4 +1,5 @@
 import { createRandom, type Random } from '../../packages/messages/test/adversary/random.ts';
+import { WORDS } from '../runtimes/shown/make-pair.ts';
 import type { Library } from './show.ts';
 
 /** Writes texts in the syntax of a library. */
@@ -74,12 +75,6 @@ const GRAMMARS: Readonly<Record<Library, Grammar>> = {
   },
 };
 
-const WORDS = {
-  en: ['Open', 'the', 'file', 'of', 'your', 'team', 'and', 'save', 'it'],
-  de: ['Öffne', 'die', 'Datei', 'von', 'deinem', 'Team', 'und', 'sichere', 'sie'],
-  pl: ['Otwórz', 'plik', 'zespołu', 'i', 'zapisz', 'go', 'w', 'folderze'],
-  ja: ['開く', 'ファイル', 'を', 'チーム', 'の', '保存', 'します'],
-};
 const LOCALES = ['de', 'ja', 'pl'] as const;
 type Locale = 'en' | (typeof LOCALES)[number];
 const CATEGORIES: Readonly<Record<Locale, readonly string[]>> = {
@@ -119,23 +114,9 @@ function write(random: Random, grammar: Grammar, plan: Plan, locale: Locale): st
 /** Changes of a translation. Most of them damage it. */
 const DAMAGES: readonly ((text: string, random: Random) => string)[] = [
   (text) => text,
-  ...[
-    '{',
-    '}',
-    '@',
-    ' | ',
-    ' |||| ',
-    '<',
-    '<b>',
-    '</b>',
-    '<br>',
-    '<br/>',
-    '%',
-    "'",
-    '#',
-    '$',
-    '\\',
-  ].map((sign) => (text: string, random: Random) => insert(text, sign, random)),
+  ...[...'{ } @'.split(' '), ' | ', ' |||| ', ...`< <b> </b> <br> <br/> % ' # $ \\`.split(' ')].map(
+    (sign) => (text: string, random: Random) => insert(text, sign, random),
+  ),
   ...[
     'mail@example.org',
     'a<b',
