@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { output, PYTHON, programPath, readBy, run, versionOf } from '../programs.ts';
+import { monoProgram, output, PYTHON, programPath, readBy, run, versionOf } from '../programs.ts';
 import type { Reader, Shown, TestFile } from '../subject.ts';
 
 type SymfonyFormat = 'yaml' | 'xliff' | 'po';
@@ -68,25 +66,15 @@ export const symfonyWriter = (format: SymfonyFormat): Reader => ({
     /[\0-\x08\v\f\x0e-\x1f\x7f-\x9f\ufffe\uffff]/.test(name + text),
 });
 
-let compiled: string | undefined;
-
-/** Compiles the reader for Mono once per run. */
-function monoProgram(): string {
-  if (compiled !== undefined) return compiled;
-  compiled = join(tmpdir(), `parlance-read-${process.pid}.exe`);
-  output('mcs', ['-r:System.Windows.Forms.dll', `-out:${compiled}`, programPath('Read.cs')]);
-  return compiled;
-}
-
 const monoReader = (name: string, mode: string): Reader => ({
   name,
   version: () => versionOf('mono', '--version'),
-  read: async (files) => readBy('mono', [monoProgram(), mode], files),
+  read: async (files) => readBy('mono', [monoProgram('Read.cs'), mode], files),
 });
 
 export const resxReader: Reader = {
   ...monoReader('Mono ResXResourceReader', 'resx'),
-  rewrite: (file, to) => rewriteBy('mono', monoProgram(), 'write')(file, to),
+  rewrite: (file, to) => rewriteBy('mono', monoProgram('Read.cs'), 'write')(file, to),
 };
 
 /**
