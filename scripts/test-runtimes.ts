@@ -13,6 +13,7 @@ import { parseArgs } from 'node:util';
 import { installRuntimes } from './runtimes/install.ts';
 import { stopService } from './runtimes/pull.ts';
 import { runSubject } from './runtimes/run-subject.ts';
+import type { Subject } from './runtimes/subject.ts';
 import { SUBJECTS } from './runtimes/subjects.ts';
 
 const { values } = parseArgs({
@@ -33,7 +34,15 @@ const chosen = SUBJECTS.filter(
 console.log(`seed ${values.seed}, ${values.entries} entries for each way to write a format`);
 installRuntimes();
 let failed = 0;
-for (const subject of chosen) {
+try {
+  for (const subject of chosen) await tryOut(subject);
+} finally {
+  await stopService();
+}
+if (chosen.length === 0) throw new Error(`no format is called ${values.only}`);
+process.exitCode = failed > 0 ? 1 : 0;
+
+async function tryOut(subject: Subject): Promise<void> {
   const startedAt = performance.now();
   const outcome = await runSubject(subject, {
     entries: Number(values.entries),
@@ -57,6 +66,3 @@ for (const subject of chosen) {
     console.error(`  ${difference}`);
   }
 }
-await stopService();
-if (chosen.length === 0) throw new Error(`no format is called ${values.only}`);
-process.exitCode = failed > 0 ? 1 : 0;

@@ -19,7 +19,7 @@ export const gnustep: Reader = {
         env: { ...process.env, LC_ALL: 'C.UTF-8' },
       });
       if (stderr !== '') return { error: stderr };
-      return { texts: textsIn(new AsciiPlist(stdout).read() as Tree) };
+      return { texts: textsIn(parsePlist(stdout)) };
     }),
 };
 
@@ -53,66 +53,28 @@ const ESCAPES: Readonly<Record<string, string>> = {
   v: '\v',
 };
 
-/** Parses the property lists that `pl` prints: dictionaries and strings. */
-class AsciiPlist {
-  readonly #text: string;
-  #at = 0;
-
-  constructor(text: string) {
-    this.#text = text;
-  }
-
-  read(): Tree | string {
-    this.#skip();
-    const first = this.#text[this.#at];
-    if (first === '{') return this.#dictionary();
-    return first === '"' ? this.#quoted() : this.#word();
-  }
-
-  #skip(): void {
-    while (/\s/.test(this.#text[this.#at] ?? '')) this.#at += 1;
-  }
-
-  #expect(mark: string): void {
-    this.#skip();
-    if (this.#text[this.#at] !== mark) throw new Error(`no ${mark} at ${this.#at}`);
-    this.#at += 1;
-  }
-
-  #dictionary(): Tree {
-    const tree: Tree = {};
-    this.#expect('{');
-    for (this.#skip(); this.#text[this.#at] !== '}'; this.#skip()) {
-      const name = this.read() as string;
-      this.#expect('=');
-      Object.defineProperty(tree, name, { value: this.read(), enumerable: true });
-      this.#expect(';');
-    }
-    this.#expect('}');
-    return tree;
-  }
-
-  #word(): string {
-    const [word] = /^[^\s=;{}"]+/.exec(this.#text.slice(this.#at, this.#at + 4000))!;
-    this.#at += word.length;
-    return word;
-  }
-
-  #quoted(): string {
-    const content = /"((?:[^"\\]|\\[\s\S])*)"/y;
-    content.lastIndex = this.#at;
-    const found = content.exec(this.#text)!;
-    this.#at = content.lastIndex;
-    return found[1]!.replaceAll(
-      /\\(?:U([0-9A-F]{4})|([0-7]{1,3})|([\s\S]))/g,
-      (_, hex: string | undefined, octal: string | undefined, other: string) => {
-        if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16));
-        if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8));
-        return ESCAPES[other] ?? other;
-      },
-    );
-  }
+/** Parses a property list that `pl` prints, which has dictionaries and strings, by way of JSON. */
+function parsePlist(text: string): Tree {
+  const tokens = /"((?:[^"\\]|\\[\s\S])*)"|;\s*(?=\})|[{}=;]|[^\s{}=;"]+/g;
+  const json = text.replaceAll(tokens, (token, quoted: string | undefined) => {
+    if (quoted !== undefined) return JSON.stringify(decode(quoted));
+    if (token.length > 1 && token.startsWith(';')) return '';
+    return MARKS.get(token) ?? JSON.stringify(token);
+  });
+  return JSON.parse(json);
 }
+
+const MARKS = new Map(Object.entries({ '{': '{', '}': '}', '=': ':', ';': ',' }));
+
+const decode = (text: string): string =>
+  text.replaceAll(
+    /\\(?:U([0-9A-F]{4})|([0-7]{1,3})|([\s\S]))/g,
+    (_, hex: string | undefined, octal: string | undefined, other: string) => {
+      if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16));
+      if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8));
+      return ESCAPES[other] ?? other;
+    },
+  );
 
 export const plistlib = pythonReader('Python plistlib', 'plist');
 
