@@ -6,7 +6,7 @@
  * A program must show the texts that Parlance stores. Parlance must reject each text that a format cannot carry, and
  * name its key. Missing programs are installed with apt-get and npm. With --per-file=1, a rejected file has one entry.
  */
-import { mkdirSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -23,10 +23,9 @@ const { values } = parseArgs({
     pulled: { type: 'string', default: '100' },
     seed: { type: 'string', default: process.env.TEST_SEED ?? String(Date.now() % 1_000_000) },
     only: { type: 'string' },
-    folder: { type: 'string', default: join(tmpdir(), 'parlance-runtimes') },
   },
 });
-mkdirSync(values.folder, { recursive: true });
+const folder = mkdtempSync(join(tmpdir(), 'parlance-runtimes-'));
 const only = values.only?.split(',');
 const chosen = SUBJECTS.filter(
   ({ id }) => only === undefined || only.some((one) => id.startsWith(one)),
@@ -39,6 +38,7 @@ try {
 } finally {
   await stopService();
 }
+if (failed === 0) rmSync(folder, { recursive: true });
 if (chosen.length === 0) throw new Error(`no format is called ${values.only}`);
 process.exitCode = failed > 0 ? 1 : 0;
 
@@ -48,7 +48,7 @@ async function tryOut(subject: Subject): Promise<void> {
     entries: Number(values.entries),
     perFile: Number(values['per-file']),
     seed: Number(values.seed),
-    folder: values.folder,
+    folder,
     pulled: Number(values.pulled),
   });
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
