@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { World } from '../apps/api/test/cli/world.ts';
 import { buildPackage } from '../packages/cli/scripts/build.ts';
 import type { Clone } from '../packages/cli/test/clone.ts';
-import { ensurePacked } from '../scripts/run/packages.mjs';
+import { ensurePacked } from '../scripts/run/build.mjs';
 // @ts-expect-error: plain JavaScript for the Node of a runner
 import { splitWords } from './split-words.mjs';
 

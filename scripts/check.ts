@@ -2,12 +2,12 @@
 import { spawnSync } from 'node:child_process';
 
 const STEPS: readonly (readonly [what: string, command: string])[] = [
-  ['format and lint', 'biome check .'],
+  ['format, lint, sizes and cycles', 'biome check .'],
   ['types', 'tsc --noEmit -p tsconfig.json'],
   ['types of the web app', 'tsc --noEmit -p apps/web'],
   ['unused code and dependencies', 'knip'],
   ['prose', 'node scripts/run.mjs scripts/checks/check-prose.ts'],
-  ['sizes and cycles', 'node scripts/run.mjs scripts/checks/check-sizes.ts'],
+  ['shape of the sources', 'node scripts/run.mjs scripts/checks/check-shape.ts'],
   ['workflows', 'node scripts/run.mjs scripts/checks/check-workflows.ts'],
   ['size of the web app', 'node scripts/run.mjs apps/web/scripts/check-size.ts'],
 ];

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '@parlance/sdk';
-import { type Browser, chromium } from 'playwright-core';
+import { chromium } from 'playwright-core';
 import demo from '../apps/web/src/app/first-run/demo-project.json' with { type: 'json' };
-import { startTestedService, type TestedService } from './documents/tested-service.ts';
+import { startTestedService } from './documents/tested-service.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const ACCOUNT = { email: 'ada@example.com', password: 'correct horse battery' };
@@ -28,28 +28,23 @@ const GERMAN = {
 };
 
 const folder = mkdtempSync(join(tmpdir(), 'parlance-pictures-'));
-const service = await startTestedService(ROOT, folder);
+const { url, dataDir, stop } = await startTestedService(ROOT, folder);
 const browser = await chromium.launch({ executablePath: EXECUTABLE, args: ['--no-sandbox'] });
 try {
-  const cookie = await signUp(service);
-  const address = await createDemo(service, cookie);
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await takePicture(browser, { address, cookie, colorScheme });
-  }
+  const cookie = await signUp();
+  const address = await createDemo(cookie);
+  for (const theme of ['light', 'dark'] as const) await takePicture(theme, address, cookie);
 } finally {
   await browser.close();
-  await service.stop();
+  await stop();
   rmSync(folder, { recursive: true, force: true });
 }
 
 /** Signs up as the guide does. Returns the session cookie. */
-async function signUp({ url, dataDir }: TestedService): Promise<string> {
+async function signUp(): Promise<string> {
+  const headers = { 'Content-Type': 'application/json', Origin: url };
   const post = (path: string, body: object): Promise<Response> =>
-    fetch(`${url}/v1/auth/${path}`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', Origin: url },
-      body: JSON.stringify(body),
-    });
+    fetch(`${url}/v1/auth/${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
   await post('sign-up', { ...ACCOUNT, name: 'Ada Lovelace' });
   let mail: string | undefined;
   for (; mail === undefined; await sleep(100)) [mail] = globSync('mail/*.eml', { cwd: dataDir });
@@ -60,11 +55,9 @@ async function signUp({ url, dataDir }: TestedService): Promise<string> {
 }
 
 /** Creates the demo project. Returns the address of its editor. */
-async function createDemo({ url }: TestedService, cookie: string): Promise<string> {
-  const { i18n, organizations } = createClient({
-    baseUrl: url,
-    headers: { Cookie: cookie, Origin: url },
-  });
+async function createDemo(cookie: string): Promise<string> {
+  const headers = { Cookie: cookie, Origin: url };
+  const { i18n, organizations } = createClient({ baseUrl: url, headers });
   const { data: project } = await i18n.projects.create({ name: 'Crumb', sourceLocale: 'en' });
   for (const [locale, content] of Object.entries({ ...demo.content, de: GERMAN })) {
     await i18n.projects.import({ projectId: project.id, locale, content });
@@ -73,20 +66,11 @@ async function createDemo({ url }: TestedService, cookie: string): Promise<strin
   return `${url}/o/${data[0]!.slug}/p/${project.id}/editor?l=de,ar`;
 }
 
-interface Picture {
-  readonly address: string;
-  readonly cookie: string;
-  readonly colorScheme: 'light' | 'dark';
-}
-
 /** Takes a screenshot of a translation whose placeholder was translated by mistake. */
-async function takePicture(
-  from: Browser,
-  { address, cookie, colorScheme }: Picture,
-): Promise<void> {
-  const context = await from.newContext({ viewport: SIZE, colorScheme, locale: 'en' });
+async function takePicture(colorScheme: 'light' | 'dark', address: string, cookie: string) {
+  const context = await browser.newContext({ viewport: SIZE, colorScheme, locale: 'en' });
   const [name, value] = cookie.split('=') as [string, string];
-  await context.addCookies([{ name, value, url: new URL(address).origin }]);
+  await context.addCookies([{ name, value, url }]);
   const page = await context.newPage();
   await page.goto(address);
   await page.getByText('Geöffnet bis').click();

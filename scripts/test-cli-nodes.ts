@@ -22,73 +22,39 @@ const NODE_PACKAGE = `node-${process.platform === 'win32' ? 'win' : process.plat
 const run = promisify(execFile);
 
 const folder = mkdtempSync(join(tmpdir(), 'parlance-cli-nodes-'));
-let server: BenchServer | undefined;
-let proxied: Proxied | undefined;
+const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+/** Makes a certificate for a host name that only a proxy can resolve. */
+const OPENSSL = `openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout ${key} \\
+  -out ${certificate} -days 1 -subj /CN=parlance.test -addext subjectAltName=DNS:parlance.test`;
+
+await buildPackage(join(folder, 'cli'));
+await run('sh', ['-c', OPENSSL]);
+const server = await startServer();
+const { port: servicePort, hostname } = new URL(server.url);
+const pem = { key: readFileSync(key), cert: readFileSync(certificate) };
+const secure = createTlsServer(pem, (socket) =>
+  joinSockets(socket, connect(Number(servicePort), hostname)),
+).listen(0, '127.0.0.1');
+let tunnels = 0;
+const proxy = createProxy().on('connect', (_, socket: Socket) => {
+  tunnels++;
+  socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+  joinSockets(socket, connect(portOf(secure), '127.0.0.1'));
+});
+proxy.listen(0, '127.0.0.1');
 try {
-  await buildPackage(join(folder, 'cli'));
-  server = await startServer();
-  proxied = await startProxied(server);
+  await Promise.all([once(secure, 'listening'), once(proxy, 'listening')]);
   for (const version of VERSIONS) await testVersion(server, version);
 } finally {
-  proxied?.stop();
-  await server?.stop();
+  secure.close();
+  proxy.closeAllConnections();
+  proxy.close();
+  await server.stop();
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** The service behind https, with a host name that only a proxy can resolve. */
-interface Proxied {
-  readonly env: Record<string, string>;
-  /** Returns the number of connections through the proxy. */
-  tunnels(): number;
-  stop(): void;
-}
-
-async function startProxied({ url }: BenchServer): Promise<Proxied> {
-  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-  await run('openssl', [
-    'req',
-    '-x509',
-    '-newkey',
-    'ec',
-    '-pkeyopt',
-    'ec_paramgen_curve:prime256v1',
-    '-nodes',
-    '-keyout',
-    key,
-    '-out',
-    cert,
-    '-days',
-    '1',
-    '-subj',
-    '/CN=parlance.test',
-    '-addext',
-    'subjectAltName=DNS:parlance.test',
-  ]);
-  const service = new URL(url);
-  const secure = createTlsServer({ key: readFileSync(key), cert: readFileSync(cert) }, (socket) => {
-    joinSockets(socket, connect(Number(service.port), service.hostname));
-  }).listen(0, '127.0.0.1');
-  let tunnels = 0;
-  const proxy = createProxy().on('connect', (_, socket: Socket) => {
-    tunnels++;
-    socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
-    joinSockets(socket, connect((secure.address() as AddressInfo).port, '127.0.0.1'));
-  });
-  proxy.listen(0, '127.0.0.1');
-  await Promise.all([once(secure, 'listening'), once(proxy, 'listening')]);
-  return {
-    env: {
-      PARLANCE_URL: 'https://parlance.test',
-      HTTPS_PROXY: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
-      NODE_EXTRA_CA_CERTS: cert,
-    },
-    tunnels: () => tunnels,
-    stop() {
-      secure.close();
-      proxy.closeAllConnections();
-      proxy.close();
-    },
-  };
+function portOf(listening: { address(): unknown }): number {
+  return (listening.address() as AddressInfo).port;
 }
 
 /** Pipes each socket into the other. A client may disconnect early. */
@@ -120,8 +86,9 @@ async function testVersion({ client, url, apiKey }: BenchServer, version: string
     writeFileSync(join(cwd, path), text);
   };
   const env = { HOME: folder, PARLANCE_URL: url, PARLANCE_KEY: apiKey, PATH: process.env.PATH };
+  const main = join(folder, 'cli/dist/main.js');
   const parlance = async (...argv: string[]): Promise<string> =>
-    (await run(node, [join(folder, 'cli/dist/main.js'), ...argv], { cwd, env })).stdout;
+    (await run(node, [main, ...argv], { cwd, env })).stdout;
 
   write('locales/en.json', '{ "home": { "title": "Home" }, "bye": "Bye" }');
   write('locales/de.json', '{ "bye": "Tschüs" }');
@@ -155,20 +122,19 @@ async function testVersion({ client, url, apiKey }: BenchServer, version: string
     await parlance(...command.split(' '));
   }
   await parlance('completion', 'bash');
-  const before = proxied!.tunnels();
-  const main = join(folder, 'cli/dist/main.js');
+  const before = tunnels;
+  const proxied = {
+    ...env,
+    PARLANCE_URL: 'https://parlance.test',
+    HTTPS_PROXY: `http://127.0.0.1:${portOf(proxy)}`,
+  };
+  const pullBy = (more: object) => run(node, [main, 'pull'], { cwd, env: { ...proxied, ...more } });
+  const NODE_EXTRA_CA_CERTS = certificate;
   for (const more of [{}, { NODE_USE_ENV_PROXY: '1' }]) {
-    const own = { cwd, env: { ...env, ...proxied!.env, ...more } };
-    match((await run(node, [main, 'pull'], own)).stdout, /Nothing to pull/);
+    match((await pullBy({ NODE_EXTRA_CA_CERTS, ...more })).stdout, /Nothing to pull/);
   }
-  equal(proxied!.tunnels() > before + 1, true);
-  await rejects(
-    run(node, [main, 'pull'], {
-      cwd,
-      env: { ...env, ...proxied!.env, NODE_EXTRA_CA_CERTS: '' },
-    }),
-    /certificate/,
-  );
+  equal(tunnels > before + 1, true);
+  await rejects(pullBy({}), /certificate/);
   const { stdout } = await run(node, ['--version']);
   process.stdout.write(`The command line works in Node ${stdout}`);
 }

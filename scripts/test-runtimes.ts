@@ -4,15 +4,16 @@
  *   node scripts/run.mjs scripts/test-runtimes.ts [--entries=20000] [--seed=…] [--only=po,yaml] [--per-file=400] [--pulled=100]
  *
  * A program must show the texts that Parlance stores. Parlance must reject each text that a format cannot carry, and
- * name its key. Missing programs are installed with apt-get and npm.
+ * name its key. Missing programs are installed with apt-get and npm. With --per-file=1, a rejected file has one entry.
  */
-import { mkdirSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { installRuntimes } from './runtimes/install.ts';
 import { stopService } from './runtimes/pull.ts';
 import { runSubject } from './runtimes/run-subject.ts';
+import type { Subject } from './runtimes/subject.ts';
 import { SUBJECTS } from './runtimes/subjects.ts';
 
 const { values } = parseArgs({
@@ -22,10 +23,9 @@ const { values } = parseArgs({
     pulled: { type: 'string', default: '100' },
     seed: { type: 'string', default: process.env.TEST_SEED ?? String(Date.now() % 1_000_000) },
     only: { type: 'string' },
-    folder: { type: 'string', default: join(tmpdir(), 'parlance-runtimes') },
   },
 });
-mkdirSync(values.folder, { recursive: true });
+const folder = mkdtempSync(join(tmpdir(), 'parlance-runtimes-'));
 const only = values.only?.split(',');
 const chosen = SUBJECTS.filter(
   ({ id }) => only === undefined || only.some((one) => id.startsWith(one)),
@@ -33,13 +33,22 @@ const chosen = SUBJECTS.filter(
 console.log(`seed ${values.seed}, ${values.entries} entries for each way to write a format`);
 installRuntimes();
 let failed = 0;
-for (const subject of chosen) {
+try {
+  for (const subject of chosen) await tryOut(subject);
+} finally {
+  await stopService();
+}
+if (failed === 0) rmSync(folder, { recursive: true });
+if (chosen.length === 0) throw new Error(`no format is called ${values.only}`);
+process.exitCode = failed > 0 ? 1 : 0;
+
+async function tryOut(subject: Subject): Promise<void> {
   const startedAt = performance.now();
   const outcome = await runSubject(subject, {
     entries: Number(values.entries),
     perFile: Number(values['per-file']),
     seed: Number(values.seed),
-    folder: values.folder,
+    folder,
     pulled: Number(values.pulled),
   });
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
@@ -57,6 +66,3 @@ for (const subject of chosen) {
     console.error(`  ${difference}`);
   }
 }
-await stopService();
-if (chosen.length === 0) throw new Error(`no format is called ${values.only}`);
-process.exitCode = failed > 0 ? 1 : 0;

@@ -1,11 +1,10 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { checkOut, removeCheckout } from './upgrade/check-out.ts';
 
 /**
  * `node scripts/run.mjs scripts/test-upgrade.ts [--previous <commit>] [--break <SQL>] [<filter>…]` runs the previous
@@ -25,12 +24,14 @@ const dir = mkdtempSync(join(tmpdir(), 'parlance-previous-'));
 // PostgreSQL runs as a different user.
 chmodSync(dir, 0o755);
 process.on('exit', () => {
-  removeCheckout(root, dir);
+  spawnSync('git', ['worktree', 'remove', '--force', dir], { cwd: root });
   rmSync(dir, { recursive: true, force: true });
 });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
 
-checkOut(root, commit, dir);
+execFileSync('git', ['worktree', 'add', '--detach', '--force', dir, commit], { cwd: root });
+const install = ['ci', '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund'];
+execFileSync('npm', install, { cwd: dir, stdio: 'inherit' });
 console.log(`The previous version is ${commit.slice(0, 8)}.`);
 const run = spawn(
   process.execPath,

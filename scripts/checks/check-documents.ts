@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path';
 import { listNotRun } from '../documents/blocks-not-run.ts';
 import { startTestedService, type TestedService } from '../documents/tested-service.ts';
 import { Walk } from '../documents/walk.ts';
-import { ensurePacked } from '../run/packages.mjs';
+import { ensurePacked } from '../run/build.mjs';
 import { boundRun } from '../tests/bound-run.ts';
 import { keepFilesInMemory } from '../tests/files-in-memory.ts';
 

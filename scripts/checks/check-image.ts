@@ -1,20 +1,29 @@
 // Builds the stages of the Dockerfile without Docker, and starts the result as the image would: as an unprivileged
 // user, with a separate PostgreSQL. Needs Linux and root, as in .ci/run.
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { type BuildOptions, buildStages } from '../image/build-stages.ts';
-import { parseDockerfile } from '../image/dockerfile.ts';
-import { listContext } from '../image/list-context.ts';
-import { requireForeignBinary } from '../image/require-foreign-binary.ts';
+import { type BuiltStage, buildStages } from '../image/build-stages.ts';
 import { tryImage } from '../image/try-image.ts';
 import { npmCommand } from '../run/npm.mjs';
 import { boundRun } from '../tests/bound-run.ts';
 import { keepFilesInMemory } from '../tests/files-in-memory.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-/** Processor architectures of the image, by Docker's name, with Node's name. */
-const ARCHITECTURES = { amd64: 'x64', arm64: 'arm64' } as const;
+/** Processor architectures of the image, by Docker's name, with Node's name and the ELF machine number (`e_machine`). */
+const ARCHITECTURES = {
+  amd64: { cpu: 'x64', machine: 0x3e },
+  arm64: { cpu: 'arm64', machine: 0xb7 },
+} as const;
+const MACHINE_AT = 18;
 
 keepFilesInMemory();
 if (process.platform !== 'linux' || process.getuid?.() !== 0) {
@@ -36,27 +45,31 @@ async function checkImage(): Promise<void> {
   chmodSync(folder, 0o755);
   mkdirSync(join(folder, 'bin'));
   copyFileSync(process.execPath, join(folder, 'bin/node'));
-  const stages = parseDockerfile(readFileSync(join(ROOT, 'Dockerfile'), 'utf8'));
-  const options: Omit<BuildOptions, 'args' | 'folder'> = {
-    context: { root: ROOT, files: listContext(ROOT) },
-    baseEnv: baseEnvironment(),
-    say,
-  };
-  for (const [architecture, cpu] of Object.entries(ARCHITECTURES)) {
+  for (const [architecture, { cpu, machine }] of Object.entries(ARCHITECTURES)) {
+    console.log(`The image for ${architecture}:`);
     const isOwn = cpu === process.arch;
-    // An image for another architecture cannot run here. Only its architecture-specific dependencies are built.
-    const chosen = isOwn ? stages : stages.filter((stage) => stage.name === 'dependencies');
-    say(`Stages for ${architecture}: ${chosen.map(({ name }) => name).join(', ')}`);
-    const args = { TARGETARCH: architecture };
-    const built = await buildStages(chosen, {
-      ...options,
-      args,
+    const built = buildStages({
+      context: ROOT,
       folder: join(folder, architecture),
+      args: { TARGETARCH: architecture },
+      baseEnv: baseEnvironment(),
+      // An image for another architecture cannot run here. Only its architecture-specific dependencies are built.
+      ...(!isOwn && { count: 1 }),
     });
-    if (isOwn) await tryImage(built.at(-1)!, say);
-    else requireForeignBinary(built.at(-1)!, architecture);
+    if (isOwn) await tryImage(built.at(-1)!);
+    else requireNativeCode(built.at(-1)!, machine);
   }
-  say('The image builds, and its service runs.');
+  console.log('The image builds, and its service runs.');
+}
+
+/** Throws unless the stage has native code for the given machine and for no other. */
+function requireNativeCode({ root }: BuiltStage, machine: number): void {
+  const paths = globSync(`${root}/**/*.node`);
+  if (paths.length === 0) throw new Error(`${root} has no native code.`);
+  for (const path of paths) {
+    const found = readFileSync(path).readUInt16LE(MACHINE_AT);
+    if (found !== machine) throw new Error(`${path} is for another machine (${found}).`);
+  }
 }
 
 /**
@@ -75,8 +88,4 @@ function baseEnvironment(): Record<string, string> {
     npm_config_prefer_offline: 'true',
     npm_config_update_notifier: 'false',
   };
-}
-
-function say(line: string): void {
-  console.log(line);
 }

@@ -8,28 +8,11 @@ const CHECKED: readonly string[] = [
   'docs/**/*.md',
   '{apps,packages}/*/README.md',
   '{apps,packages}/*/{bin,scripts,src,test}/**/*.{ts,tsx}',
+  'apps/web/src/i18n/en/*.json',
   'bench/**/*.ts',
   'scripts/**/*.ts',
   'action/*.{md,ts}',
 ];
-
-/** Test files whose titles must name their subject. Titles that only continue their `describe` are rejected. */
-const TITLED: readonly string[] = [
-  'packages/*/src/**/*.test.ts',
-  'apps/api/{src,test}/**/*.test.ts',
-  '{action,bench,scripts}/**/*.test.ts',
-];
-
-/** The English texts of the web app. */
-const TEXTS = 'apps/web/src/i18n/en/*.json';
-
-/** Files whose names and exported names are compared with the banned words. */
-const NAMED = '{action,apps,bench,packages,scripts}/**/*.{ts,tsx,mts,mjs,js}';
-
-/** Words and verbs of names that docs/style.md bans. */
-const BANNED_NAMES =
-  /^(?:anew|deeds?|face|foretell|foretold|heal(?:s|ed)?|ladders?|lanes?|living|mend(?:s|ed|able)?|paces?|pacer|spare|tether(?:s|ed)?|told)$/;
-const THROWING = /^(?:assert|guard|refuse)[A-Z]/;
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -63,9 +46,6 @@ const DESCRIBED = /\b(?:description|summary|title): ['`"](.*)/;
 /** Matches a test title that starts with a word that needs a subject before it. */
 const FRAGMENT =
   /^\s*(?:it|test)(?:\.\w+(?:\(.*?\))?)*\(['"`]((?:and|are|by|for|from|in|is|of|that|to|with)\b.*)/;
-
-const EXPORTED =
-  /^export (?:default )?(?:async )?(?:abstract )?(?:function\*?|const|let|class|interface|type|enum) (\w+)/gm;
 
 interface Prose {
   line: number;
@@ -119,43 +99,20 @@ function proseOf(path: string, source: string): Prose[] {
 
 function faultsOf(path: string): string[] {
   const source = readFileSync(`${ROOT}/${path}`, 'utf8');
-  return proseOf(path, source).flatMap((prose) => {
-    const place = `${path}:${prose.line}`;
-    const faults = BANNED.flatMap(([pattern, advice]) => {
-      const found = pattern.exec(prose.text);
-      return found ? [`${place}: "${found[0]}": ${advice}`] : [];
-    });
-    if (prose.startsSentence && OPENER.test(prose.text)) {
-      faults.push(`${place}: start with the subject or the verb`);
+  const faults: string[] = [];
+  for (const { line, text, startsSentence } of proseOf(path, source)) {
+    for (const [pattern, advice] of BANNED) {
+      const found = pattern.exec(text);
+      if (found) faults.push(`${path}:${line}: "${found[0]}": ${advice}`);
     }
-    return faults;
-  });
-}
-
-function fragmentsOf(path: string): string[] {
-  const lines = readFileSync(`${ROOT}/${path}`, 'utf8').split('\n');
-  return lines.flatMap((line, index) =>
-    FRAGMENT.test(line) ? [`${path}:${index + 1}: start the title with its subject`] : [],
-  );
-}
-
-/** Returns the words of a name in kebab, camel or constant case. */
-const wordsOf = (name: string): string[] =>
-  name
-    .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
-    .toLowerCase()
-    .split(/[^a-z0-9]+/);
-
-/** Finds banned words in the path of a file and in the names that it exports. */
-function nameFaultsOf(path: string): string[] {
-  const faults = wordsOf(path)
-    .filter((word) => BANNED_NAMES.test(word))
-    .map((word) => `${path}: "${word}" in the name of the file: use the standard term`);
-  const source = readFileSync(`${ROOT}/${path}`, 'utf8');
-  for (const [, name] of source.matchAll(EXPORTED)) {
-    const word = wordsOf(name!).find((word) => BANNED_NAMES.test(word));
-    if (word) faults.push(`${path}: "${word}" in ${name}: use the standard term`);
-    if (THROWING.test(name!)) faults.push(`${path}: ${name}: a check that throws is require…`);
+    if (startsSentence && OPENER.test(text)) {
+      faults.push(`${path}:${line}: start with the subject or the verb`);
+    }
+  }
+  if (!/\.test\.ts$/.test(path) || path.startsWith('apps/web/')) return faults;
+  for (const [index, line] of source.split('\n').entries()) {
+    // A title that only continues that of its `describe` means nothing in the log of a run.
+    if (FRAGMENT.test(line)) faults.push(`${path}:${index + 1}: start the title with its subject`);
   }
   return faults;
 }
@@ -168,24 +125,18 @@ function proseOfTexts(source: string): Prose[] {
   });
 }
 
-const filesOf = (patterns: readonly string[]): string[] =>
-  globSync([...patterns], {
-    cwd: ROOT,
-    exclude: [
-      '**/node_modules/**',
-      '**/dist/**',
-      '**/*.generated.ts',
-      'LICENSE',
-      'docs/style.md',
-      'scripts/checks/check-prose.ts',
-    ],
-  });
-const files = filesOf([...CHECKED, TEXTS]);
-const faults = [
-  ...files.flatMap(faultsOf),
-  ...filesOf(TITLED).flatMap(fragmentsOf),
-  ...filesOf([NAMED]).flatMap(nameFaultsOf),
-];
+const files = globSync([...CHECKED], {
+  cwd: ROOT,
+  exclude: [
+    '**/node_modules/**',
+    '**/dist/**',
+    '**/*.generated.ts',
+    'LICENSE',
+    'docs/style.md',
+    'scripts/checks/check-prose.ts',
+  ],
+});
+const faults = files.flatMap(faultsOf);
 for (const fault of faults) process.stderr.write(`${fault}\n`);
 process.stdout.write(`Checked the prose of ${files.length} files.\n`);
 process.exitCode = faults.length > 0 ? 1 : 0;

@@ -1,154 +1,126 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { cpSync, mkdirSync } from 'node:fs';
-import { isAbsolute, join, resolve } from 'node:path';
-import { copyInto } from './copy-into.ts';
-import { type Instruction, readExecForm, readVariables, type Stage } from './dockerfile.ts';
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, join, matchesGlob, relative } from 'node:path';
 
-/** A stage after its instructions have run. */
+/** A stage of a Dockerfile after its instructions have run. */
 export interface BuiltStage {
   /** The folder that represents the root of the stage's file system. */
   readonly root: string;
-  readonly workdir: string;
-  readonly env: Readonly<Record<string, string>>;
-  /** User and group ids, or null for root. */
-  readonly user: readonly [uid: number, gid: number] | null;
-  readonly volumes: readonly string[];
-  readonly healthcheck: readonly string[] | null;
-  readonly command: readonly string[] | null;
+  readonly env: Record<string, string>;
+  /** Build arguments that the stage declares. */
+  readonly args: Record<string, string>;
+  /** The working directory, in `root`. */
+  workdir: string;
+  /** User and group ids, of which none is root. */
+  user?: readonly [uid: number, gid: number];
+  healthcheck: readonly string[];
+  command: readonly string[];
 }
 
-export interface BuildOptions {
-  /** The build context: its folder and its files. */
-  readonly context: { readonly root: string; readonly files: readonly string[] };
+type Variables = Readonly<Record<string, string>>;
+
+interface BuildOptions {
+  /** The folder with the Dockerfile, `.dockerignore` and the files of the context. */
+  readonly context: string;
   /** Folder for the files of all stages. */
   readonly folder: string;
+  /** Number of stages to build. Defaults to all. */
+  readonly count?: number;
   /** Build arguments, such as TARGETARCH. */
-  readonly args: Readonly<Record<string, string>>;
+  readonly args: Variables;
   /** The environment of the base images, with the paths of node and npm. */
-  readonly baseEnv: Readonly<Record<string, string>>;
-  readonly say: (line: string) => void;
+  readonly baseEnv: Variables;
 }
 
-/** Runs the instructions of all stages in order. Each stage uses a folder in place of a container. */
-export async function buildStages(
-  stages: readonly Stage[],
-  options: BuildOptions,
-): Promise<BuiltStage[]> {
+/** Matches paths of the image in commands and variables. */
+const IMAGE_PATH = /(?<=^|[\s"'=])\/(?:app|data)(?=$|[/\s"';&])/g;
+const TIMEOUT_MS = 20 * 60_000;
+
+/** Runs the instructions of the stages in order. Each stage uses a folder in place of a container. */
+export function buildStages({ context, folder, count, args, baseEnv }: BuildOptions): BuiltStage[] {
+  const dockerfile = readFileSync(join(context, 'Dockerfile'), 'utf8');
+  const lines = dockerfile.split('\n').filter((line) => !/^\s*(#|$)/.test(line));
   const built: BuiltStage[] = [];
-  for (const stage of stages) {
-    const work = new StageWork(
-      stage,
-      new Map(built.map((stage, index) => [stages[index]!.name, stage])),
-      options,
-    );
-    for (const instruction of stage.instructions) await work.run(instruction);
-    built.push(work);
+  for (const line of lines
+    .join('\n')
+    .replaceAll(/\\\n\s*/g, '')
+    .split('\n')) {
+    const [, name, flags, rest] = /^([A-Z]+)((?: --[\w-]+=\S+)*) +(.*)$/.exec(line) ?? [];
+    if (!name || !rest) throw new Error(`This line is no instruction: ${line}`);
+    const from = /--from=(\S+)/.exec(flags ?? '')?.[1];
+    if (name === 'FROM') {
+      if (built.length === count) break;
+      const stage = / AS (\S+)$/.exec(rest)?.[1] ?? 'last';
+      const [root, env] = [join(folder, stage), { ...baseEnv }];
+      mkdirSync(root, { recursive: true });
+      built.push({ root, env, args: {}, workdir: root, healthcheck: [], command: [] });
+    } else if (name === 'COPY') {
+      copy(rest, built.at(-1)!, from === undefined ? context : join(folder, from));
+    } else {
+      runInstruction(name, rest, built.at(-1)!, args);
+    }
   }
   return built;
 }
 
-/** Matches paths of the image in its commands. */
-const IMAGE_PATH = /(?<=^|[\s"'=])\/(?:app|data)(?=$|[/\s"';&])/g;
+function runInstruction(name: string, rest: string, stage: BuiltStage, args: Variables): void {
+  if (name === 'ARG') Object.assign(stage.args, variablesIn(rest, stage), args);
+  else if (name === 'ENV') Object.assign(stage.env, variablesIn(rest, stage));
+  else if (name === 'WORKDIR') stage.workdir = join(stage.root, rest);
+  else if (name === 'RUN') runCommand(rest, stage);
+  else if (name === 'USER') stage.user = userIn(rest);
+  else if (name === 'HEALTHCHECK') stage.healthcheck = execFormIn(rest.replace(/^CMD /, ''));
+  else if (name === 'CMD') stage.command = execFormIn(rest);
+  else if (name !== 'VOLUME' && name !== 'EXPOSE') throw new Error(`${name} is not known here.`);
+  mkdirSync(stage.workdir, { recursive: true });
+}
 
-class StageWork implements BuiltStage {
-  readonly root: string;
-  workdir = '/';
-  readonly env: Record<string, string>;
-  user: readonly [number, number] | null = null;
-  readonly volumes: string[] = [];
-  healthcheck: readonly string[] | null = null;
-  command: readonly string[] | null = null;
-  readonly #args: Record<string, string> = {};
-  readonly #earlier: ReadonlyMap<string, BuiltStage>;
-  readonly #options: BuildOptions;
+const inRoot = (text: string, { root }: BuiltStage): string =>
+  text.replaceAll(IMAGE_PATH, (path) => root + path);
 
-  constructor(stage: Stage, earlier: ReadonlyMap<string, BuiltStage>, options: BuildOptions) {
-    this.root = join(options.folder, stage.name);
-    this.env = { ...options.baseEnv };
-    this.#earlier = earlier;
-    this.#options = options;
-    mkdirSync(this.root, { recursive: true });
-  }
+/** Returns the variables of ENV or ARG (`A=b C="d e"`), with their paths in the folder of the stage. */
+function variablesIn(text: string, stage: BuiltStage): Variables {
+  const pairs = text.matchAll(/(\w+)(?:=(?:"([^"]*)"|(\S*)))?/g);
+  return Object.fromEntries(
+    Array.from(pairs, ([, name, quoted, plain]) => [name, inRoot(quoted ?? plain ?? '', stage)]),
+  );
+}
 
-  async run(instruction: Instruction): Promise<void> {
-    const { name, rest } = instruction;
-    switch (name) {
-      case 'ARG':
-        for (const [variable, value] of Object.entries(readVariables(instruction))) {
-          this.#args[variable] = this.#options.args[variable] ?? value;
-        }
-        return;
-      case 'ENV':
-        Object.assign(this.env, readVariables(instruction));
-        return;
-      case 'WORKDIR':
-        this.workdir = resolve(this.workdir, rest);
-        mkdirSync(this.#inRoot(this.workdir), { recursive: true });
-        return;
-      case 'COPY':
-        return this.#copy(instruction);
-      case 'RUN':
-        return this.#runCommand(rest);
-      case 'USER':
-        this.user = readUser(rest);
-        return;
-      case 'VOLUME':
-        this.volumes.push(...rest.split(/\s+/));
-        return;
-      case 'EXPOSE':
-        return;
-      case 'HEALTHCHECK':
-        this.healthcheck = readExecForm({ ...instruction, rest: rest.replace(/^CMD\s+/, '') });
-        return;
-      case 'CMD':
-        this.command = readExecForm(instruction);
-        return;
-      default:
-        throw new Error(`The instruction ${name} is not known here.`);
-    }
-  }
-
-  #inRoot(path: string): string {
-    return join(this.root, isAbsolute(path) ? path : join(this.workdir, path));
-  }
-
-  #copy({ flags, rest }: Instruction): void {
-    const words = rest.split(/\s+/);
-    const given = words.at(-1)!;
-    // `join` keeps the trailing slash of a folder.
-    const target = this.#inRoot(given === '.' || given === './' ? './' : given);
-    const sources = words.slice(0, -1);
-    const { from } = flags;
-    if (from === undefined) {
-      copyInto(this.#options.context, sources, target);
-      return;
-    }
-    const stage = this.#earlier.get(from);
-    if (stage === undefined) throw new Error(`COPY --from=${from} names no stage before this one.`);
-    for (const source of sources) {
-      cpSync(join(stage.root, source), target, { recursive: true, verbatimSymlinks: true });
-    }
-  }
-
-  async #runCommand(command: string): Promise<void> {
-    this.#options.say(`  ${command.replace(/\s+/g, ' ').slice(0, 110)}`);
-    const child = spawn('sh', ['-c', command.replace(IMAGE_PATH, (path) => this.root + path)], {
-      cwd: this.#inRoot(this.workdir),
-      env: { ...this.env, ...this.#args },
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
-    const [code, signal] = await once(child, 'exit');
-    if (code !== 0)
-      throw new Error(`A command of the image failed (${code ?? signal}): ${command}`);
+/** Copies files and the contents of folders, without those that `.dockerignore` in their root names. */
+function copy(rest: string, { workdir }: BuiltStage, root: string): void {
+  const list = join(root, '.dockerignore');
+  const patterns = existsSync(list) ? readFileSync(list, 'utf8').trim().split('\n') : [];
+  const filter = (path: string): boolean =>
+    !patterns.some((pattern) => matchesGlob(relative(root, path), pattern));
+  const words = rest.split(/\s+/);
+  const target = words.pop()!;
+  for (const source of words.map((word) => join(root, word))) {
+    if (!filter(source)) throw new Error(`.dockerignore excludes ${source}.`);
+    const name = target.endsWith('/') && statSync(source).isFile() ? basename(source) : '';
+    const to = join(workdir, target, name);
+    cpSync(source, to, { recursive: true, verbatimSymlinks: true, filter });
   }
 }
 
-/** Parses user and group ids. Names are not supported: they can have other ids outside the image. */
-function readUser(text: string): readonly [number, number] {
-  const [, uid, gid] = /^(\d+):(\d+)$/.exec(text) ?? [];
-  if (uid === undefined || gid === undefined || uid === '0') {
-    throw new Error(`USER is not the number of a user other than root and a group: ${text}`);
-  }
+function runCommand(command: string, stage: BuiltStage): void {
+  console.log(`  ${command.replaceAll(/\s+/g, ' ').slice(0, 110)}`);
+  execFileSync('sh', ['-c', inRoot(command, stage)], {
+    cwd: stage.workdir,
+    env: { ...stage.env, ...stage.args },
+    stdio: ['ignore', 'ignore', 'inherit'],
+    timeout: TIMEOUT_MS,
+  });
+}
+
+/** Returns user and group ids. Names are not supported: they can have other ids outside the image. */
+function userIn(text: string): readonly [number, number] {
+  const [, uid, gid] = /^([1-9]\d*):(\d+)$/.exec(text) ?? [];
+  if (uid === undefined) throw new Error(`USER is not a user other than root and a group: ${text}`);
   return [Number(uid), Number(gid)];
+}
+
+/** Returns the words of the exec form (`["node", "a.ts"]`). The shell form would need a shell in the image. */
+function execFormIn(text: string): string[] {
+  if (!text.startsWith('[')) throw new Error(`This is not in the exec form: ${text}`);
+  return JSON.parse(text);
 }

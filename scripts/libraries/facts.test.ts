@@ -15,8 +15,7 @@ import { createTranslator } from 'use-intl';
 import { expect, it } from 'vitest';
 import { createI18n } from 'vue-i18n';
 import { makePair } from './make-pair.ts';
-import { LIBRARIES } from './show.ts';
-import { ngxTranslateOf, translocoOf } from './show-angular.ts';
+import { LIBRARIES, ngxTranslateOf, translocoOf } from './show.ts';
 
 /** The library's output for an empty text, a missing text, and a text without its value. */
 type Facts = readonly [empty: string, missing: string, noValue: string];
@@ -30,16 +29,23 @@ function wordsFor(shown: string, key: string): string {
   return shown.includes('name') ? 'the placeholder' : 'an empty text';
 }
 
+/** Returns the output of an app that shows a text by its key. */
+const factsOf = (show: (key: string) => string, nameKey = 'name'): Facts => [
+  show('empty'),
+  show('missing'),
+  show(nameKey),
+];
+
+const braces = { empty: '', name: 'a {name} b' };
+const doubled = { empty: '', name: 'a {{name}} b' };
+const percent = { empty: '', name: 'a %{name} b' };
 const silent = { missingWarn: false, fallbackWarn: false };
 const ignore = (): void => {};
 
 function vueI18n(): Facts {
-  const messages = { en: { empty: '', name: 'a {name} b' } };
-  const { t } = createI18n({ legacy: false, locale: 'en', messages, ...silent }).global;
-  return [t('empty'), t('missing'), t('name')];
+  const options = { legacy: false, locale: 'en', messages: { en: braces }, ...silent } as const;
+  return factsOf(createI18n(options).global.t);
 }
-
-const doubled = { empty: '', name: 'a {{name}} b' };
 
 function i18nextOf(options: object = {}, create: typeof createInstance = createInstance) {
   const app = create({ lng: 'en', resources: { en: { translation: doubled } }, ...options });
@@ -48,65 +54,55 @@ function i18nextOf(options: object = {}, create: typeof createInstance = createI
 }
 
 function i18next(...given: Parameters<typeof i18nextOf>): Facts {
-  const { t } = i18nextOf(...given);
-  return [t('empty'), t('missing'), t('name')];
+  return factsOf(i18nextOf(...given).t);
 }
 
 function reactI18next(): Facts {
   const i18n = i18nextOf();
-  const show = (i18nKey: string): string =>
-    renderToStaticMarkup(createElement(Trans, { i18nKey, i18n }));
-  return [show('empty'), show('missing'), show('name')];
+  return factsOf((i18nKey) => renderToStaticMarkup(createElement(Trans, { i18nKey, i18n })));
 }
 
 function ngxTranslate(): Facts {
   const app = ngxTranslateOf('en', doubled);
-  return [app.instant('empty'), app.instant('missing'), app.instant('name')];
+  return factsOf((key) => app.instant(key));
 }
 
 function transloco(options: object = {}): Facts {
   // Transloco replaces a missing value with the text whose key is the name of the value.
   const app = translocoOf('en', { empty: '', greeting: doubled.name }, options);
-  return [app.translate('empty'), app.translate('missing'), app.translate('greeting')];
+  return factsOf((key) => app.translate(key), 'greeting');
 }
 
 function svelteI18n(): Facts {
-  addMessages('en', { empty: '', name: 'a {name} b' });
+  addMessages('en', braces);
   init({ initialLocale: 'en', fallbackLocale: 'en', warnOnMissingMessages: false });
-  const show = get(_);
-  return [show('empty'), show('missing'), show('name')];
+  return factsOf(get(_));
 }
 
 function formatjs(): Facts {
-  const messages = { empty: '', name: 'a {name} b' };
-  const intl = createIntl({ locale: 'en', messages, onError: ignore });
-  const show = (id: string): string => intl.formatMessage({ id, defaultMessage: 'default' });
-  return [show('empty'), show('missing'), show('name')];
+  const intl = createIntl({ locale: 'en', messages: braces, onError: ignore });
+  return factsOf((id) => intl.formatMessage({ id, defaultMessage: 'default' }));
 }
 
 function nextIntl(): Facts {
-  const messages = { empty: '', name: 'a {name} b' };
-  const t = createTranslator({ locale: 'en', messages, onError: ignore }) as (
-    key: string,
-  ) => string;
-  return [t('empty'), t('missing'), t('name')];
+  const options = { locale: 'en', messages: braces, onError: ignore };
+  return factsOf(createTranslator(options) as (key: string) => string);
 }
 
 function lingui(): Facts {
   const messages = { empty: '', name: compileMessage('a {name} b') };
   const i18n = setupI18n({ locale: 'en', messages: { en: messages } });
-  const show = (id: string): string => i18n._(id, {}, { message: 'default' });
-  return [show('empty'), show('missing'), show('name')];
+  return factsOf((id) => i18n._(id, {}, { message: 'default' }));
 }
 
 function polyglot(): Facts {
-  const app = new Polyglot({ phrases: { empty: '', name: 'a %{name} b' }, warn: ignore });
-  return [app.t('empty'), app.t('missing'), app.t('name')];
+  const app = new Polyglot({ phrases: percent, warn: ignore });
+  return factsOf((key) => app.t(key));
 }
 
 function i18nJs(): Facts {
-  const app = new I18n({ en: { empty: '', name: 'a %{name} b' } });
-  return [app.t('empty'), app.t('missing'), app.t('name')];
+  const app = new I18n({ en: percent });
+  return factsOf((key) => app.t(key));
 }
 
 it.each([

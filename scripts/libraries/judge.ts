@@ -1,5 +1,5 @@
-import { LIBRARIES, type Library } from './show.ts';
-import type { Given, Show } from './shown.ts';
+import { lacking } from '../runtimes/shown/judge.ts';
+import { type Given, LIBRARIES, type Library, type Show } from './show.ts';
 
 const NUMBERS = [0, 1, 2, 5, 21, 1.5];
 const ARMS = ['a', 'b'];
@@ -129,14 +129,4 @@ export function judge(
     if (library === 'vue-i18n' && /\{\s*$/.test(target)) return `loses { for ${n}`;
   }
   return null;
-}
-
-/** Returns an item that occurs more often in `left` than in `right`. */
-function lacking(left: readonly string[], right: readonly string[]): string | undefined {
-  const rest = [...right];
-  return left.find((one) => {
-    const at = rest.indexOf(one);
-    if (at >= 0) rest.splice(at, 1);
-    return at < 0;
-  });
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { RUNTIMES } from '@parlance/messages';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { errorsOf } from '../runtimes/shown/errors-of.ts';
 import { testRuns } from '../tests/test-runs.ts';
-import { errorsOf } from './errors-of.ts';
 import { dependsOnApp, judge } from './judge.ts';
 import { makePair } from './make-pair.ts';
 import { LIBRARIES } from './show.ts';
@@ -36,7 +36,7 @@ describe.each(RUN)('the checks of a project with %s', (library) => {
     for (let seed = 0; seed < testRuns(200); seed++) {
       const pair = makePair(library, seed);
       const wrong = judge(library, pair);
-      const errors = errorsOf(library, pair, true);
+      const errors = errorsOf(library, pair, { isAlone: true });
       const found = { seed, ...pair, wrong, errors };
       if (wrong === null) expect(found).toEqual({ ...found, errors: [] });
       // Only a source text determines the values that a program passes.

@@ -1,4 +1,5 @@
 import { createRandom, type Random } from '../../packages/messages/test/adversary/random.ts';
+import { WORDS } from '../runtimes/shown/make-pair.ts';
 import type { Library } from './show.ts';
 
 /** Writes texts in the syntax of a library. */
@@ -74,12 +75,6 @@ const GRAMMARS: Readonly<Record<Library, Grammar>> = {
   },
 };
 
-const WORDS = {
-  en: ['Open', 'the', 'file', 'of', 'your', 'team', 'and', 'save', 'it'],
-  de: ['Öffne', 'die', 'Datei', 'von', 'deinem', 'Team', 'und', 'sichere', 'sie'],
-  pl: ['Otwórz', 'plik', 'zespołu', 'i', 'zapisz', 'go', 'w', 'folderze'],
-  ja: ['開く', 'ファイル', 'を', 'チーム', 'の', '保存', 'します'],
-};
 const LOCALES = ['de', 'ja', 'pl'] as const;
 type Locale = 'en' | (typeof LOCALES)[number];
 const CATEGORIES: Readonly<Record<Locale, readonly string[]>> = {
@@ -116,65 +111,40 @@ function write(random: Random, grammar: Grammar, plan: Plan, locale: Locale): st
   return plan.isSelected && select ? select([inner(), inner()]) : inner();
 }
 
+type Damage = (text: string, random: Random) => string;
+
+/** Returns a damage for each part that is inserted. */
+const add = (...parts: readonly string[]): Damage[] =>
+  parts.map((part) => (text, random) => insert(text, part, random));
+
+/** Returns a damage for each replacement of a pattern. */
+const replace = (pattern: RegExp, ...replacements: readonly string[]): Damage[] =>
+  replacements.map((by) => (text) => text.replace(pattern, by));
+
 /** Changes of a translation. Most of them damage it. */
-const DAMAGES: readonly ((text: string, random: Random) => string)[] = [
+const DAMAGES: readonly Damage[] = [
   (text) => text,
-  ...[
-    '{',
-    '}',
-    '@',
-    ' | ',
-    ' |||| ',
-    '<',
-    '<b>',
-    '</b>',
-    '<br>',
-    '<br/>',
-    '%',
-    "'",
-    '#',
-    '$',
-    '\\',
-  ].map((sign) => (text: string, random: Random) => insert(text, sign, random)),
-  ...[
-    'mail@example.org',
-    'a<b',
-    '< 3',
-    '<lnk class="y">x</lnk>',
-    '@parlance',
-    '100 %',
-    "l'ami",
-    '{}',
-    '%{',
-    '$t(',
-  ].map((part) => (text: string, random: Random) => insert(text, ` ${part} `, random)),
-  (text) => text.replace(/\{(\w+)\}/, '{ $1 }'),
-  (text) => text.replace(/\{(\w+)\}/, '{$1'),
-  (text) => text.replace(/\{(\w+)\}/, '$1}'),
-  (text) => text.replace(/\{(\w+)\}/, '{x$1}'),
-  (text) => text.replace(/\{(\w+)\}/, ''),
-  (text) => text.replace(/\{(\w+)\}/, '{{$1}}'),
-  (text) => text.replace(/(@:[\w.]+)/, '$1,'),
-  (text) => text.replace(/(@:[\w.]+)/, '„$1“'),
-  (text) => text.replace(/(@:[\w.]+) /, '$1を'),
-  (text) => text.replace(/\{\{(\w+)\}\}/, '{{ $1 }}'),
-  (text) => text.replace(/\{\{(\w+)\}\}/, '{{  $1\n}}'),
-  (text) => text.replace(/<\/\w+>/, ''),
-  (text) => text.replace(/<\w+>/, ''),
-  (text) => text.replace(/(<\w+>)/, '$1< 3 '),
-  (text) => text.replace(/(<\/\w+>)/, '$1<3'),
-  (text) => text.replace(/<(\w+)>/, '<$1 class="y">'),
-  (text) => text.replace(/<\/(\w+)>/, '</ $1>'),
+  ...add('{', '}', '@', ' | ', ' |||| ', '<', '<b>', '</b>', '<br>', '<br/>'),
+  ...add('%', "'", '#', '$', '\\'),
+  ...add(' mail@example.org ', ' a<b ', ' < 3 ', ' <lnk class="y">x</lnk> '),
+  ...add(' @parlance ', ' 100 % ', " l'ami ", ' {} ', ' %{ ', ' $t( '),
+  ...replace(/\{(\w+)\}/, '{ $1 }', '{$1', '$1}', '{x$1}', '', '{{$1}}'),
+  ...replace(/(@:[\w.]+)/, '$1,', '„$1“'),
+  ...replace(/(@:[\w.]+) /, '$1を'),
+  ...replace(/\{\{(\w+)\}\}/, '{{ $1 }}', '{{  $1\n}}'),
+  ...replace(/<\/\w+>/, ''),
+  ...replace(/<\w+>/, ''),
+  ...replace(/(<\w+>)/, '$1< 3 '),
+  ...replace(/(<\/\w+>)/, '$1<3'),
+  ...replace(/<(\w+)>/, '<$1 class="y">'),
+  ...replace(/<\/(\w+)>/, '</ $1>'),
   (text) => text.replace(/<(\w+)>/, (tag) => tag.toUpperCase()),
-  (text) => text.replace(/\{\$(\w+)\}/, '{$ $1 }'),
-  (text) => text.replace(/\{\$(\w+)\}/, '{$X$1}'),
-  (text) => text.replace(/\{\$(\w+)\}/, '{$1}'),
-  (text) => text.replace(/\{\$(\w+)\}/, '{$$$1'),
+  ...replace(/\{\$(\w+)\}/, '{$ $1 }', '{$X$1}', '{$1}', '{$$$1'),
   // Opens a tag inside a branch and closes it after all branches, or the reverse.
   (text) => (/<b>.*<b>/s.test(text) ? `${text.replaceAll('</b>', '')}</b>` : text),
   (text) => (/<b>.*<b>/s.test(text) ? `<b>${text.replaceAll('<b>', '')}` : text),
   (text) => `< ${text}`,
-  (text) => text.replace(/ \S+$/, ''),
+  ...replace(/ \S+$/, ''),
   (text) => `${text} weiter`,
 ];
 

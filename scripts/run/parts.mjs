@@ -2,9 +2,8 @@
 // beside the server, in a separate process, because the process that starts the server becomes its supervisor.
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ensurePacked } from './packages.mjs';
+import { ensureBuilt, ensurePacked } from './build.mjs';
 import { say } from './setup-error.mjs';
-import { ensureBuilt } from './web.mjs';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 try {

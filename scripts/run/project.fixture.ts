@@ -144,15 +144,11 @@ export async function waitUntil(condition: () => boolean, what: () => string): P
   }
 }
 
-/** Starts `node scripts/run.mjs` in a project. A detached run has its own process group. */
-export function start(
-  root: string,
-  args: string[],
-  { nodeArgs = [], detached = false }: { nodeArgs?: string[]; detached?: boolean } = {},
-): Run {
-  return spawnRun(root, process.execPath, [...nodeArgs, 'scripts/run.mjs', ...args], detached);
-}
+/** Starts `node scripts/run.mjs` in a project. */
+export const start = (root: string, args: string[], { nodeArgs = [] as string[] } = {}): Run =>
+  spawnRun(root, process.execPath, [...nodeArgs, 'scripts/run.mjs', ...args]);
 
+/** Starts a program in a project. A detached run has its own process group. */
 export function spawnRun(root: string, program: string, args: string[], detached = false): Run {
   const { PATH, HOME } = process.env;
   const child = spawn(program, args, {

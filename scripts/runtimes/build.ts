@@ -153,8 +153,7 @@ function requireNone(refused: readonly PatchRefusal[]): void {
 export const rewriterOf = (subject: Subject): Reader | undefined =>
   subject.readers.find(({ rewrite }) => rewrite !== undefined);
 
-export const extensionOf = ({ extension, format }: Subject): string =>
-  extension ?? format.extensions[0];
+export const extensionOf = ({ format }: Subject): string => format.extensions[0];
 
 /**
  * Returns the reason why Parlance rejects a text of an entry, or null if it accepts all texts.

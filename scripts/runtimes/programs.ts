@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Shown, TestFile } from './subject.ts';
 
@@ -45,6 +47,18 @@ export function readBy(
   const shown: Shown[] = JSON.parse(output(command, args, names));
   if (shown.length !== files.length) throw new Error(`${command} reads ${shown.length} files`);
   return shown;
+}
+
+const compiled = new Map<string, string>();
+
+/** Compiles a program for Mono once per run. Returns the path of the result. */
+export function monoProgram(name: string): string {
+  const path = compiled.get(name) ?? join(tmpdir(), `parlance-${process.pid}-${name}.exe`);
+  if (!compiled.has(name)) {
+    output('mcs', ['-r:System.Windows.Forms.dll', `-out:${path}`, programPath(name)]);
+  }
+  compiled.set(name, path);
+  return path;
 }
 
 /** Returns the first version number in the program's output. */

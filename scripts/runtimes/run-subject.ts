@@ -63,15 +63,7 @@ export async function runSubject(subject: Subject, options: RunOptions): Promise
         writeFileSync(path, await buildFile(subject, way, batch, folder));
         files.push({ way, batch, path });
       } catch (error) {
-        const one = await shrink(batch, async (part) => {
-          try {
-            await buildFile(subject, way, part, folder);
-            return null;
-          } catch (failure) {
-            return String(failure);
-          }
-        });
-        differences.push(`${subject.id} ${way}: ${one ?? String(error)}`);
+        differences.push(`${subject.id} ${way}: ${error}`);
       }
     }
   }
@@ -98,8 +90,6 @@ export async function runSubject(subject: Subject, options: RunOptions): Promise
       const { faults, compared } = compare(reader, file, shown[at]!, subject.baseNames);
       texts.set(reader.name, (texts.get(reader.name) ?? 0) + compared);
       if (faults.length === 0) continue;
-      if ('error' in shown[at]! && file.way !== 'pulled')
-        faults[0] = await shrunkError(subject, reader, file, folder);
       differences.push(...faults.slice(0, SHOWN_DIFFERENCES).map((fault) => `${label}: ${fault}`));
       for (let more = SHOWN_DIFFERENCES; more < faults.length; more++) differences.push('');
     }
@@ -177,7 +167,7 @@ function compare(
   shown: Shown,
   names: readonly string[] = [],
 ): { faults: string[]; compared: number } {
-  if ('error' in shown) return { faults: [shown.error], compared: 0 };
+  if ('error' in shown) return { faults: [`rejects the file: ${shown.error}`], compared: 0 };
   const { entries, version } = expectedOf(way, batch);
   const wanted = new Map(
     entries.flatMap((entry) => showsOf(reader, entry, version, batch.localeTag)),
@@ -221,47 +211,3 @@ function showsOf(
   if (reader.shows) return reader.shows(entry, version, localeTag);
   return textsOf(entry, version).map(([name, { shown }]) => [name, shown]);
 }
-
-/** Finds the entry because of which a program rejects a file. */
-async function shrunkError(
-  subject: Subject,
-  reader: Reader,
-  { way, batch }: BuiltFile,
-  folder: string,
-): Promise<string> {
-  const path = join(folder, `shrunk.${extensionOf(subject)}`);
-  const found = await shrink(batch, async (part) => {
-    writeFileSync(path, await buildFile(subject, way, part, folder));
-    const [shown] = await reader.read([{ path, localeTag: part.localeTag }]);
-    return 'error' in shown! ? shown.error : null;
-  });
-  return `rejects the file: ${found ?? 'only with all entries'}`;
-}
-
-/** Halves the entries while the fault persists. */
-async function shrink(
-  batch: Batch,
-  faultOf: (part: Batch) => Promise<string | null>,
-): Promise<string | null> {
-  let { entries } = batch;
-  let fault: string | null = null;
-  while (entries.length > 1) {
-    const middle = Math.ceil(entries.length / 2);
-    const halves = [entries.slice(0, middle), entries.slice(middle)];
-    let next: readonly Entry[] | undefined;
-    for (const half of halves) {
-      fault = await faultOf({ ...batch, entries: half });
-      if (fault !== null) {
-        next = half;
-        break;
-      }
-    }
-    if (next === undefined) break;
-    entries = next;
-  }
-  const all = await faultOf({ ...batch, entries });
-  return all && `${all} with ${JSON.stringify(entries.slice(0, 3), replaceMap)}`;
-}
-
-const replaceMap = (_: string, value: unknown): unknown =>
-  value instanceof Map ? Object.fromEntries(value) : value;

@@ -60,8 +60,6 @@ export interface Subject {
   readonly baseNames?: readonly string[];
   /** True if the format can carry every text, so that texts need not be tried alone. */
   readonly isAlwaysCarried?: boolean;
-  /** Extension of the file. Defaults to that of the format. */
-  readonly extension?: string;
   readonly hasPlurals?: boolean;
   /** True for a format with plurals only. */
   readonly hasPluralsOnly?: boolean;

@@ -59,29 +59,12 @@ export default class ClosingLineReporter implements Reporter {
 
 /** Returns a line for each of the slowest files of a run, with its time in the worker. */
 function slowestOf(modules: readonly TestModule[]): string[] {
-  return timesOf(modules)
-    .slice(0, SLOWEST)
-    .map(({ file, totalMs }) => `${(totalMs / 1000).toFixed(1).padStart(6)} s ${file}`);
-}
-
-/** The time that a test file took in its worker, in ms. */
-export interface FileTime {
-  file: string;
-  tests: number;
-  /** Time from the start of the file to its end. */
-  totalMs: number;
-  /** Time in the tests, without hooks and imports. */
-  inTestsMs: number;
-}
-
-/** Returns the times of test files, the slowest first. */
-export function timesOf(modules: readonly TestModule[]): FileTime[] {
   const times = modules.map((module) => {
     const { duration, collectDuration } = module.diagnostic();
-    const tests = [...module.children.allTests()];
-    const inTestsMs = tests.reduce((sum, test) => sum + (test.diagnostic()?.duration ?? 0), 0);
-    const totalMs = duration + collectDuration;
-    return { file: module.relativeModuleId, tests: tests.length, totalMs, inTestsMs };
+    return { file: module.relativeModuleId, totalMs: duration + collectDuration };
   });
-  return times.sort((a, b) => b.totalMs - a.totalMs);
+  return times
+    .sort((a, b) => b.totalMs - a.totalMs)
+    .slice(0, SLOWEST)
+    .map(({ file, totalMs }) => `${(totalMs / 1000).toFixed(1).padStart(6)} s ${file}`);
 }

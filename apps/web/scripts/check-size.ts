@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { ensureBuilt } from '../../../scripts/run/web.mjs';
+import { ensureBuilt } from '../../../scripts/run/build.mjs';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const DIST = join(ROOT, 'apps/web/dist');

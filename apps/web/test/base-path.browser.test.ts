@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ensureBuilt } from '../../../scripts/run/web.mjs';
+import { ensureBuilt } from '../../../scripts/run/build.mjs';
 import { startTestApp, type TestApp } from '../../api/test/app/app.ts';
 import { waitForMail } from '../../api/test/app/build.ts';
 import { uniqueEmail } from '../../api/test/app/seed.ts';

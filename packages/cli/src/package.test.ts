@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ensurePacked } from '../../../scripts/run/packages.mjs';
+import { ensurePacked } from '../../../scripts/run/build.mjs';
 
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '../../..');

@@ -6,7 +6,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compileProjects } from '../../../scripts/checks/compile-projects.ts';
-import { ensurePacked } from '../../../scripts/run/packages.mjs';
+import { ensurePacked } from '../../../scripts/run/build.mjs';
 import { SLOWNESS } from '../../../scripts/slowness.ts';
 import { answerJson, answerProblem, startServer } from '../test/local-server.ts';
 

@@ -1,9 +1,11 @@
 """Reads files, whose names are lines of the standard input. Prints their texts as JSON.
 
-read_files.py ts|csv|plist    read_files.py json-dump <from> <to>
+read_files.py ts|csv|plist|babel
+read_files.py mo <numbers>    Python's gettext, with the text of each number
 """
 
 import csv
+import gettext
 import json
 import plistlib
 import sys
@@ -55,7 +57,46 @@ def forms_of(tree):
                     yield f"{name}.{category}", text
 
 
-READERS = {"ts": of_ts, "csv": of_csv, "plist": of_plist}
+def of_mo(path):
+    catalog = gettext.GNUTranslations(open(path, "rb"))
+    numbers = [int(number) for number in sys.argv[2].split(",")]
+    texts = {}
+    for key in {key[0] if isinstance(key, tuple) else key for key in catalog._catalog}:
+        if (key, 0) in catalog._catalog:
+            for number in numbers:
+                texts[f"{key}#{number}"] = ask_plural(catalog, key, number)
+        elif key != "":
+            context, end, text = key.partition("\x04")
+            texts[key] = catalog.pgettext(context, text) if end else catalog.gettext(key)
+    return texts
+
+
+def ask_plural(catalog, key, number):
+    context, end, text = key.partition("\x04")
+    return catalog.npgettext(context, text, text, number) if end else catalog.ngettext(key, key, number)
+
+
+def of_babel(path):
+    from babel.messages import pofile
+
+    catalog = pofile.read_po(open(path, "rb"), abort_invalid=True)
+    texts = {}
+    for message in catalog:
+        if message.id == "":
+            continue
+        one = message.id[0] if message.pluralizable else message.id
+        key = one if message.context is None else f"{message.context}\x04{one}"
+        if not message.pluralizable:
+            if message.string:
+                texts[key] = message.string
+            continue
+        for number, text in enumerate(message.string):
+            if text:
+                texts[f"{key}[{number}]"] = text
+    return texts
+
+
+READERS = {"ts": of_ts, "csv": of_csv, "plist": of_plist, "mo": of_mo, "babel": of_babel}
 
 
 def shown(path):
@@ -65,10 +106,4 @@ def shown(path):
         return {"error": f"{type(error).__name__}: {error}"}
 
 
-if sys.argv[1] == "json-dump":
-    with open(sys.argv[2], encoding="utf-8") as file:
-        tree = json.load(file)
-    with open(sys.argv[3], "w", encoding="utf-8") as file:
-        json.dump(tree, file, indent=4)
-else:
-    print(json.dumps([shown(line) for line in sys.stdin.read().splitlines()]))
+print(json.dumps([shown(line) for line in sys.stdin.read().splitlines()]))

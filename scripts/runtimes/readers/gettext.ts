@@ -1,9 +1,9 @@
-import { existsSync, readFileSync, renameSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { defaultPluralForms } from '../../../packages/formats/src/po/plural-forms.ts';
 import { type Entry, isForms, textsOf, type Version } from '../entry.ts';
-import { output, PYTHON, programPath, readBy, run, versionOf } from '../programs.ts';
+import { output, PYTHON, run, versionOf } from '../programs.ts';
 import type { Reader, Shown, TestFile } from '../subject.ts';
-import { symfony } from './scripts.ts';
+import { pythonReader, readCompiled, symfony } from './programs.ts';
 
 /** Separates the context from the message id in the name of a key. */
 export const CONTEXT_END = '\u0004';
@@ -12,15 +12,13 @@ export const CONTEXT_END = '\u0004';
 export const pluralIdOf = ({ source }: Entry): string =>
   isForms(source) ? source.get('other')!.stored : '';
 
-const PROGRAM = programPath('gettext_reader.py');
 const NUMBERS = [...Array.from({ length: 130 }, (_, n) => n), 1000, 1001, 100_000, 1_000_000];
 
 /** msgfmt compiles the file, and Python's gettext returns the texts. */
 export const pythonGettext: Reader = {
   name: 'msgfmt and Python gettext',
-  version: () =>
-    `${versionOf('msgfmt', '--version')}, ${output(PYTHON, ['-c', 'import sys; print(sys.version.split()[0])']).trim()}`,
-  read: async (files) => readMo(files),
+  version: () => `${versionOf('msgfmt', '--version')}, ${versionOf(PYTHON, '--version')}`,
+  read: (files) => readMo(files, false),
   shows: showsByNumber,
   rewrite({ path }, to) {
     // msgmerge adds, sorts and wraps entries, as in the daily work of a project.
@@ -34,35 +32,23 @@ export const pythonGettext: Reader = {
 export const msgmerge: Reader = {
   name: 'msgmerge',
   version: () => versionOf('msgmerge', '--version'),
-  read: async (files) =>
-    readMo(files, (from, to) => run('msgmerge', ['-q', '-N', '-o', to, from, from])),
+  read: (files) => readMo(files, true),
   shows: showsByNumber,
 };
 
-function readMo(
-  files: readonly TestFile[],
-  prepare?: (from: string, to: string) => { status: number | null; stderr: string },
-): Shown[] {
-  const compiled: TestFile[] = [];
-  const errors = files.map(({ path, localeTag }): string | null => {
-    const mo = `${path}.mo`;
-    let from = path;
-    if (prepare) {
-      from = `${path}.merged`;
-      const { status, stderr } = prepare(path, from);
-      if (status !== 0) return stderr;
-      renameSync(from, `${from}.po`);
-      from += '.po';
-    }
-    const { status, stderr } = run('msgfmt', ['-c', '-o', mo, from]);
-    if (status !== 0 || /: error:/.test(stderr)) return stderr;
-    compiled.push({ path: mo, localeTag });
-    return null;
-  });
-  const shown = readBy(PYTHON, [PROGRAM, 'mo', NUMBERS.join()], compiled);
-  let next = 0;
-  return errors.map((error) => (error === null ? shown[next++]! : { error }));
-}
+const readMo = (files: readonly TestFile[], isMerged: boolean): Promise<Shown[]> =>
+  readCompiled(
+    files,
+    'mo',
+    (path, mo) => {
+      const from = isMerged ? `${path}.merged.po` : path;
+      const merged = isMerged ? run('msgmerge', ['-q', '-N', '-o', from, path, path]) : null;
+      if (merged !== null && merged.status !== 0) return merged.stderr;
+      const { status, stderr } = run('msgfmt', ['-c', '-o', mo, from]);
+      return status !== 0 || /: error:/.test(stderr) ? stderr : null;
+    },
+    pythonReader('Python gettext', 'mo', NUMBERS.join()),
+  );
 
 function showsByNumber(entry: Entry, version: Version, localeTag: string): [string, string][] {
   const value = entry[version];
@@ -93,9 +79,8 @@ function showsByIndex(entry: Entry, version: Version, localeTag: string): [strin
 }
 
 export const babel: Reader = {
-  name: 'Babel',
+  ...pythonReader('Babel', 'babel'),
   version: () => output(PYTHON, ['-c', 'import babel; print(babel.__version__)']).trim(),
-  read: async (files) => readBy(PYTHON, [PROGRAM, 'babel'], files),
   shows: showsByIndex,
   // Babel decodes only the escapes of line feed, tab, carriage return, quotation mark and backslash. It drops an entry
   // whose first form is empty.

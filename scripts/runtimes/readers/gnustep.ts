@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { debianVersion, output, PYTHON, programPath, readBy } from '../programs.ts';
+import { debianVersion } from '../programs.ts';
 import type { Reader, Shown } from '../subject.ts';
 import { libraryReader } from './libraries.ts';
+import { pythonReader } from './programs.ts';
 
 type Tree = { [name: string]: Tree | string };
 
@@ -18,7 +19,7 @@ export const gnustep: Reader = {
         env: { ...process.env, LC_ALL: 'C.UTF-8' },
       });
       if (stderr !== '') return { error: stderr };
-      return { texts: textsIn(new AsciiPlist(stdout).read() as Tree) };
+      return { texts: textsIn(parsePlist(stdout)) };
     }),
 };
 
@@ -52,72 +53,30 @@ const ESCAPES: Readonly<Record<string, string>> = {
   v: '\v',
 };
 
-/** Parses the property lists that `pl` prints: dictionaries and strings. */
-class AsciiPlist {
-  readonly #text: string;
-  #at = 0;
-
-  constructor(text: string) {
-    this.#text = text;
-  }
-
-  read(): Tree | string {
-    this.#skip();
-    const first = this.#text[this.#at];
-    if (first === '{') return this.#dictionary();
-    return first === '"' ? this.#quoted() : this.#word();
-  }
-
-  #skip(): void {
-    while (/\s/.test(this.#text[this.#at] ?? '')) this.#at += 1;
-  }
-
-  #expect(mark: string): void {
-    this.#skip();
-    if (this.#text[this.#at] !== mark) throw new Error(`no ${mark} at ${this.#at}`);
-    this.#at += 1;
-  }
-
-  #dictionary(): Tree {
-    const tree: Tree = {};
-    this.#expect('{');
-    for (this.#skip(); this.#text[this.#at] !== '}'; this.#skip()) {
-      const name = this.read() as string;
-      this.#expect('=');
-      Object.defineProperty(tree, name, { value: this.read(), enumerable: true });
-      this.#expect(';');
-    }
-    this.#expect('}');
-    return tree;
-  }
-
-  #word(): string {
-    const [word] = /^[^\s=;{}"]+/.exec(this.#text.slice(this.#at, this.#at + 4000))!;
-    this.#at += word.length;
-    return word;
-  }
-
-  #quoted(): string {
-    const content = /"((?:[^"\\]|\\[\s\S])*)"/y;
-    content.lastIndex = this.#at;
-    const found = content.exec(this.#text)!;
-    this.#at = content.lastIndex;
-    return found[1]!.replaceAll(
-      /\\(?:U([0-9A-F]{4})|([0-7]{1,3})|([\s\S]))/g,
-      (_, hex: string | undefined, octal: string | undefined, other: string) => {
-        if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16));
-        if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8));
-        return ESCAPES[other] ?? other;
-      },
-    );
-  }
+/** Parses a property list that `pl` prints, which has dictionaries and strings, by way of JSON. */
+function parsePlist(text: string): Tree {
+  const tokens = /"((?:[^"\\]|\\[\s\S])*)"|;\s*(?=\})|[{}=;]|[^\s{}=;"]+/g;
+  const json = text.replaceAll(tokens, (token, quoted: string | undefined) => {
+    if (quoted !== undefined) return JSON.stringify(decode(quoted));
+    if (token.length > 1 && token.startsWith(';')) return '';
+    return MARKS.get(token) ?? JSON.stringify(token);
+  });
+  return JSON.parse(json);
 }
 
-export const plistlib: Reader = {
-  name: 'Python plistlib',
-  version: () => output(PYTHON, ['-c', 'import sys; print(sys.version.split()[0])']).trim(),
-  read: async (files) => readBy(PYTHON, [programPath('read_files.py'), 'plist'], files),
-};
+const MARKS = new Map(Object.entries({ '{': '{', '}': '}', '=': ':', ';': ',' }));
+
+const decode = (text: string): string =>
+  text.replaceAll(
+    /\\(?:U([0-9A-F]{4})|([0-7]{1,3})|([\s\S]))/g,
+    (_, hex: string | undefined, octal: string | undefined, other: string) => {
+      if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16));
+      if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8));
+      return ESCAPES[other] ?? other;
+    },
+  );
+
+export const plistlib = pythonReader('Python plistlib', 'plist');
 
 export const npmPlist: Reader = {
   ...libraryReader<{ parse(text: string): Tree }>('plist of npm', 'plist', ({ parse }, bytes) => {
@@ -132,10 +91,4 @@ export const npmPlist: Reader = {
   }),
   // The library's XML parser treats these characters as line feeds, similar to XML 1.1.
   misreads: (text) => /[\u0085\u2028\u2029]/.test(text),
-};
-
-export const pythonCsv: Reader = {
-  ...plistlib,
-  name: 'Python csv',
-  read: async (files) => readBy(PYTHON, [programPath('read_files.py'), 'csv'], files),
 };

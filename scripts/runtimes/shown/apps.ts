@@ -1,11 +1,8 @@
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { output, PYTHON, programPath, versionOf } from '../programs.ts';
+import { monoProgram, output, PYTHON, programPath, versionOf } from '../programs.ts';
 import type { App, Show } from './app.ts';
 import { buildAndroid, buildByMsgfmt } from './build.ts';
 import { chromeApp } from './chrome.ts';
 import * as grammars from './grammars.ts';
-import type { Ask, Shown } from './pair.ts';
 import { showBy } from './show-by.ts';
 
 const WHOLE = [0, 1, 2, 5, 21];
@@ -16,36 +13,23 @@ const SPECIFIERS = /%(?:\d+\$)?[-+#0,]*[sdiu@](?!\p{L})|%\(\w*|%%|⟦unknown⟧|
 const BRACES = /\{\s*\w[^{}]*\}|\{\}/g;
 const BRACES_AND_TAGS = /\{\s*\w[^{}]*\}|\{\}|<\/?\p{L}[^<>]*>/gu;
 
-const python =
-  (mode: string) =>
-  async (asks: readonly Ask[]): Promise<Shown[]> =>
-    showBy(PYTHON, [programPath('show.py'), mode], asks);
+const python = (mode: string): Show => showBy(PYTHON, [programPath('show.py'), mode]);
 const pythonVersion = (): string => versionOf(PYTHON, '--version');
 
 const JAVA = ['-cp', '/usr/share/java/icu4j.jar', programPath('Show.java')];
 const java = (mode: string) => ({
   version: () => output('java', [...JAVA, 'version']).trim(),
-  shows: [async (asks: readonly Ask[]) => showBy('java', [...JAVA, mode], asks)],
+  shows: [showBy('java', [...JAVA, mode])],
 });
 
 const php = (mode: string) => ({
   version: () => versionOf('php', '--version'),
-  shows: [async (asks: readonly Ask[]) => showBy('php', [programPath('show.php'), mode], asks)],
+  shows: [showBy('php', [programPath('show.php'), mode])],
 });
-
-let compiled: string | undefined;
-
-/** Compiles the program for Mono once per run. */
-function monoProgram(): string {
-  if (compiled !== undefined) return compiled;
-  compiled = join(tmpdir(), `parlance-show-${process.pid}.exe`);
-  output('mcs', [`-out:${compiled}`, programPath('Show.cs')]);
-  return compiled;
-}
 
 const printf = { runtime: 'gettext', numbers: WHOLE, code: SPECIFIERS } as const;
 
-const perl: Show = async (asks) => showBy('perl', [programPath('show.pl')], asks);
+const perl = showBy('perl', [programPath('show.pl')]);
 
 export const APPS: readonly App[] = [
   {
@@ -115,7 +99,7 @@ export const APPS: readonly App[] = [
     numbers: NUMBERS,
     code: BRACES,
     version: () => versionOf('mono', '--version'),
-    shows: [async (asks: readonly Ask[]) => showBy('mono', [monoProgram()], asks)],
+    shows: [(asks) => showBy('mono', [monoProgram('Show.cs')])(asks)],
   },
   {
     id: 'rails',
@@ -124,7 +108,7 @@ export const APPS: readonly App[] = [
     numbers: NUMBERS,
     code: /%\{[^{}]*\}|%<\w+>|%\(\w+\)|\{[^{}]*\}/g,
     version: () => output('ruby', ['-ri18n', '-e', 'print I18n::VERSION']),
-    shows: [async (asks: readonly Ask[]) => showBy('ruby', [programPath('show.rb')], asks)],
+    shows: [showBy('ruby', [programPath('show.rb')])],
   },
   {
     ...php('symfony'),

@@ -15,6 +15,10 @@ export const CATEGORIES: Readonly<Record<Locale, readonly PluralCategory[]>> = {
 /** A change of a text, which may damage it. */
 export type Change = readonly [pattern: RegExp, by: string];
 
+/** Returns a change for each replacement of a pattern. */
+export const changesOf = (pattern: RegExp, ...replacements: readonly string[]): Change[] =>
+  replacements.map((by) => [pattern, by]);
+
 /** Writes texts in the syntax of an app. */
 export interface Grammar {
   /** Writes a value at its position, which starts at 1. `of` is the number of values. */
@@ -28,8 +32,6 @@ export interface Grammar {
   /** Writes a plural as a single text. */
   plural?(forms: readonly string[], locale: Locale): string;
   select?(arms: readonly [string, string]): string;
-  /** True if values are found only by position. */
-  readonly isPositional?: boolean;
   readonly hasDates?: boolean;
   /** True if the number does not count as a position among the other values. */
   readonly hasNumberApart?: boolean;
@@ -40,29 +42,15 @@ const LETTER: Readonly<Record<Value['kind'], string>> = { text: 's', number: 'd'
 
 const PRINTF_SIGNS = [['100 %%', '100 %']] as const;
 const PRINTF_CHANGES: readonly Change[] = [
-  [/%(?=[\w(<])/, '% '],
-  [/%(?=[\w(<])/, '%%'],
+  ...changesOf(/%(?=[\w(<])/, '% ', '%%'),
   [/%%/, '%'],
   [/(%(?:\d\$)?)s/, '$1d'],
-  [/(%(?:\d\$)?)d/, '$1s'],
-  [/(%(?:\d\$)?)d/, '$1i'],
-  [/(%(?:\d\$)?)d/, '$1u'],
-  [/(%(?:\d\$)?)d/, '$1,d'],
-  [/(%(?:\d\$)?)d/, '$103d'],
-  [/(%(?:\d\$)?)s/, '$1S'],
-  [/(%(?:\d\$)?)s/, '$1@'],
+  ...changesOf(/(%(?:\d\$)?)d/, '$1s', '$1i', '$1u', '$1,d', '$103d'),
+  ...changesOf(/(%(?:\d\$)?)s/, '$1S', '$1@'),
   [/(%(?:\d\$)?)[sd@]/, '$1'],
-  [/%(\d)\$/, '%$1 $$'],
-  [/%(\d)\$/, '%$1'],
-  [/%(\d)\$/, '% $1$$'],
-  [/%1\$/, '%3$$'],
-  [/%1\$/, '%0$$'],
-  [/$/, ' 50 %'],
-  [/$/, ' (50 % mehr)'],
-  [/$/, ' 100 % sicher'],
-  [/$/, ' 50 % und 100 % sicher'],
-  [/$/, ' %s'],
-  [/$/, '%'],
+  ...changesOf(/%(\d)\$/, '%$1 $$', '%$1', '% $1$$'),
+  ...changesOf(/%1\$/, '%3$$', '%0$$'),
+  ...changesOf(/$/, ' 50 %', ' (50 % mehr)', ' 100 % sicher', ' 50 % und 100 % sicher', ' %s', '%'),
 ];
 
 const printfNumbered: Grammar = {
@@ -83,21 +71,16 @@ export const appleFormat: Grammar = {
   ...printfMixed,
   value: ({ kind }, place, of) => `%${of === 1 ? '' : `${place}$`}${kind === 'text' ? '@' : 'ld'}`,
   changes: [
-    [/%(?=[\d@l])/, '% '],
-    [/%(?=[\d@l])/, '%%'],
-    [/ld/, 'li'],
-    [/ld/, '@'],
+    ...changesOf(/%(?=[\d@l])/, '% ', '%%'),
+    ...changesOf(/ld/, 'li', '@'),
     [/%(\d)\$/, '%$1 $$'],
-    [/$/, ' (50 % mehr)'],
-    [/$/, ' %@'],
-    [/$/, ' 100 % die'],
+    ...changesOf(/$/, ' (50 % mehr)', ' %@', ' 100 % die'),
   ],
 };
 
 export const printfInOrder: Grammar = {
   ...printfNumbered,
   value: ({ kind }) => `%${LETTER[kind]}`,
-  isPositional: true,
 };
 
 export const pythonNamed: Grammar = {
@@ -106,25 +89,19 @@ export const pythonNamed: Grammar = {
   changes: [
     ...PRINTF_CHANGES,
     [/\)[sd]/, ')'],
-    [/%\((\w+)\)/, '%( $1 )'],
-    [/%\((\w+)\)/, '%(x$1)'],
-    [/%\((\w+)\)/, '%($1) '],
+    ...changesOf(/%\((\w+)\)/, '%( $1 )', '%(x$1)', '%($1) '),
   ],
 };
 
 const BRACE_CHANGES: readonly Change[] = [
   [/\{(\w+)/, '{ $1'],
-  [/\{(\w+)\}/, '{$1 }'],
-  [/\{(\w+)\}/, '{ $1 }'],
+  ...changesOf(/\{(\w+)\}/, '{$1 }', '{ $1 }'),
   [/\{(\w+)/, '{x$1'],
-  [/\{(\w+)\}/, '{$1'],
-  [/\{(\w+)\}/, '$1}'],
-  [/\{(\w+)\}/, '{{$1}}'],
+  ...changesOf(/\{(\w+)\}/, '{$1', '$1}', '{{$1}}'),
   [/\{\w+\}/, ''],
   [/$/, ' {'],
   [/^/, '} '],
-  [/$/, ' {}'],
-  [/$/, ' {x}'],
+  ...changesOf(/$/, ' {}', ' {x}'),
 ];
 
 export const pythonBrace: Grammar = {
@@ -154,17 +131,11 @@ export const javaMessage: Grammar = {
     [/''/, "'"],
     [/$/, " l'ami"],
     [/^/, "l'un "],
-    [/\{1\}/, "'{1}'"],
-    [/\{1\}/, '{1,number}'],
-    [/\{0\}/, '{0,zahl}'],
-    [/\{0\}/, '{0,number,0.0'],
-    [/MM\/dd\/yyyy/, 'dd.MM.yyyy'],
-    [/MM\/dd\/yyyy/, 'TT.MM.JJJJ'],
-    [/MM\/dd\/yyyy/, 'long'],
-    [/MM\/dd\/yyyy/, "d. 'de MMMM"],
+    ...changesOf(/\{1\}/, "'{1}'", '{1,number}'),
+    ...changesOf(/\{0\}/, '{0,zahl}', '{0,number,0.0'),
+    ...changesOf(/MM\/dd\/yyyy/, 'dd.MM.yyyy', 'TT.MM.JJJJ', 'long', "d. 'de MMMM"),
     [/,MM\/dd\/yyyy/, ''],
-    [/,date/, ' ,date'],
-    [/,date/, ', date'],
+    ...changesOf(/,date/, ' ,date', ', date'),
     [/,choice/, ',Auswahl'],
     [/0#/, '#'],
     [/1#/, '1'],
@@ -191,18 +162,15 @@ export const icuMessage: Grammar = {
   changes: [
     ...BRACE_CHANGES,
     [/''/, "'"],
-    [/\{name\}/, "'{name}'"],
-    [/\{name\}/, '{name, number'],
+    ...changesOf(/\{name\}/, "'{name}'", '{name, number'),
     [/$/, ' {n, zahl}'],
     [/plural/, 'plurals'],
     [/other/, 'andere'],
     [/few \{/, 'few ['],
     [/, plural,/, ', plural'],
-    [/#/, '{n}'],
-    [/#/, "'#'"],
+    ...changesOf(/#/, '{n}', "'#'"),
     [/select,/, 'Auswahl,'],
-    [/$/, ' #'],
-    [/$/, ' <b>'],
+    ...changesOf(/$/, ' #', ' <b>'),
   ],
 };
 
@@ -213,19 +181,10 @@ export const dotnetFormat: Grammar = {
   hasDates: true,
   changes: [
     ...BRACE_CHANGES,
-    [/:N1/, ':q'],
-    [/:N1/, ' :N1'],
-    [/:N1/, ':F1'],
-    [/\{0\}/, '{0,x}'],
-    [/\{0\}/, '{-1}'],
-    [/MM\/dd\/yyyy/, 'dd.MM.yyyy'],
-    [/MM\/dd\/yyyy/, 'TT.MM.JJJJ'],
-    [/MM\/dd\/yyyy/, 'q'],
-    [/MM\/dd\/yyyy/, 'D'],
-    [/MM\/dd\/yyyy/, "d. 'de MMMM"],
-    [/:MM\/dd\/yyyy/, ''],
-    [/:MM\/dd\/yyyy/, ' :MM/dd/yyyy'],
-    [/:MM\/dd\/yyyy/, ':MM/dd/yyyy{'],
+    ...changesOf(/:N1/, ':q', ' :N1', ':F1'),
+    ...changesOf(/\{0\}/, '{0,x}', '{-1}'),
+    ...changesOf(/MM\/dd\/yyyy/, 'dd.MM.yyyy', 'TT.MM.JJJJ', 'q', 'D', "d. 'de MMMM"),
+    ...changesOf(/:MM\/dd\/yyyy/, '', ' :MM/dd/yyyy', ':MM/dd/yyyy{'),
   ],
 };
 
@@ -236,16 +195,9 @@ export const rubyFormat: Grammar = {
   changes: [
     ...BRACE_CHANGES,
     [/%\{(\w+)\}/, '%{ $1 }'],
-    [/%\{/, '% {'],
-    [/%\{/, '%%{'],
-    [/%\{(\w+)\}/, '%{$1 }'],
-    [/%\{(\w+)\}/, '%<$1>s'],
-    [/%\{(\w+)\}/, '%($1)s'],
-    [/%\{(\w+)\}/, '%{X$1}'],
-    [/%\{(\w+)\}/, '$$$1'],
-    [/$/, ' %'],
-    [/$/, ' %{'],
-    [/$/, ' %s'],
+    ...changesOf(/%\{/, '% {', '%%{'),
+    ...changesOf(/%\{(\w+)\}/, '%{$1 }', '%<$1>s', '%($1)s', '%{X$1}', '$$$1'),
+    ...changesOf(/$/, ' %', ' %{', ' %s'),
   ],
 };
 
@@ -255,19 +207,12 @@ export const symfonyFormat: Grammar = {
   alwaysFormats: true,
   plural: (forms) => forms.join('|'),
   changes: [
-    [/%(\w+)%/, '% $1 %'],
-    [/%(\w+)%/, '%$1 %'],
-    [/%(\w+)%/, '%x$1%'],
-    [/%(\w+)%/, '%$1'],
-    [/%(\w+)%/, '$1%'],
-    [/%(\w+)%/, '%%$1%%'],
-    [/%(\w+)%/, '{$1}'],
+    ...changesOf(/%(\w+)%/, '% $1 %', '%$1 %', '%x$1%', '%$1', '$1%', '%%$1%%', '{$1}'),
     [/%(\w)/, '%_$1'],
     [/%\w+%/, ''],
     [/\|[^|]*$/, ''],
     [/\|/, '||'],
-    [/$/, '|mehr'],
-    [/$/, ' %'],
+    ...changesOf(/$/, '|mehr', ' %'),
   ],
 };
 
@@ -278,18 +223,9 @@ export const qtFormat: Grammar = {
   hasFamilies: true,
   hasNumberApart: true,
   changes: [
-    [/%(\d)/, '% $1'],
-    [/%(\d)/, '%%$1'],
-    [/%(\d)/, '%L$1'],
-    [/%(\d)/, '$1%'],
-    [/%(\d)/, ''],
-    [/%(\d)/, '{$1}'],
-    [/%n/, '% n'],
-    [/%n/, '%N'],
-    [/%n/, '%Ln'],
-    [/%n/, ''],
-    [/$/, ' %'],
-    [/$/, ' 100%'],
+    ...changesOf(/%(\d)/, '% $1', '%%$1', '%L$1', '$1%', '', '{$1}'),
+    ...changesOf(/%n/, '% n', '%N', '%Ln', ''),
+    ...changesOf(/$/, ' %', ' 100%'),
   ],
 };
 
@@ -301,20 +237,9 @@ export const chromeMessage: Grammar = {
   ],
   alwaysFormats: true,
   changes: [
-    [/\$(\w+)\$/, '$$ $1 $$'],
-    [/\$(\w+)\$/, '$$$1'],
-    [/\$(\w+)\$/, '$1$$'],
-    [/\$(\w+)\$/, '$$X$1$$'],
-    [/\$(\w+)\$/, ''],
-    [/\$(\w+)\$/, '$$$$$1$$'],
-    [/\$(\w+)\$/, '$$$1$$$$'],
+    ...changesOf(/\$(\w+)\$/, '$$ $1 $$', '$$$1', '$1$$', '$$X$1$$', '', '$$$$$1$$', '$$$1$$$$'),
     [/\$NAME\$/, '$$name$$'],
     [/\$\$/, '$$'],
-    [/$/, ' in $'],
-    [/$/, ' 5 $ mehr'],
-    [/$/, ' A$AP'],
-    [/$/, '$'],
-    [/$/, ' $4'],
-    [/$/, ' %'],
+    ...changesOf(/$/, ' in $', ' 5 $ mehr', ' A$AP', '$', ' $4', ' %'),
   ],
 };

@@ -115,7 +115,7 @@ export function judge(
 }
 
 /** Returns an item that occurs more often in `left` than in `right`. */
-function lacking(left: readonly string[], right: readonly string[]): string | undefined {
+export function lacking(left: readonly string[], right: readonly string[]): string | undefined {
   const rest = [...right];
   return left.find((one) => {
     const at = rest.indexOf(one);

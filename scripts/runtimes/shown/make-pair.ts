@@ -1,5 +1,12 @@
 import { createRandom, type Random } from '../../../packages/messages/test/adversary/random.ts';
-import { CATEGORIES, type Change, type Grammar, LOCALES, type Locale } from './grammars.ts';
+import {
+  CATEGORIES,
+  type Change,
+  changesOf,
+  type Grammar,
+  LOCALES,
+  type Locale,
+} from './grammars.ts';
 import type { Pair, Value } from './pair.ts';
 
 export const WORDS: Readonly<Record<Locale, readonly string[]>> = {
@@ -18,19 +25,12 @@ const GENDER: Value = { name: 'g', kind: 'text' };
 
 /** Changes that apply to every grammar. */
 const CHANGES: readonly Change[] = [
-  [/$/, ''],
-  [/$/, ''],
-  [/$/, " l'ami"],
+  ...changesOf(/$/, '', '', " l'ami"),
   [/ \S+$/, ''],
-  [/$/, ' weiter'],
-  [/$/, '\n'],
+  ...changesOf(/$/, ' weiter', '\n'),
   [/^/, '\n'],
   [/ /, '\n'],
-  [/$/, ' \\ '],
-  [/$/, ' # '],
-  [/$/, ' a|b'],
-  [/$/, ' mail@example.org'],
-  [/$/, ' < 7'],
+  ...changesOf(/$/, ' \\ ', ' # ', ' a|b', ' mail@example.org', ' < 7'),
 ];
 
 interface Plan {

@@ -1,8 +1,8 @@
-import { RUNTIMES, verifyMessage } from '@parlance/messages';
 import type { App } from './app.ts';
+import { errorsOf } from './errors-of.ts';
 import { askFor, inputsOf, judge } from './judge.ts';
 import { makePair } from './make-pair.ts';
-import type { Ask, Pair, Shown } from './pair.ts';
+import type { Ask, Shown } from './pair.ts';
 
 export interface ShownOutcome {
   readonly pairs: number;
@@ -11,18 +11,6 @@ export interface ShownOutcome {
   /** Number of pairs that the app shows incorrectly or rejects. */
   readonly wrong: number;
   readonly differences: readonly string[];
-}
-
-function errorsOf(app: App, { source, target, locale, form }: Pair): string[] {
-  return verifyMessage(source, target, {
-    format: app.format ?? RUNTIMES[app.runtime].format,
-    sourceLocale: 'en',
-    targetLocale: locale,
-    runtimes: [app.runtime],
-    ...(form && { pluralCategory: form.category, otherSource: form.other }),
-  })
-    .filter(({ severity }) => severity === 'error')
-    .map(({ code, value }) => `${code} ${value}`);
 }
 
 /** Compares the results of the checks for random pairs with the output of an app. */
@@ -56,7 +44,7 @@ export async function runApp(app: App, count: number, seed: number): Promise<Sho
     });
     const fault = refused?.[index] ?? faults.find((fault) => fault !== null) ?? null;
     if (fault !== null) wrong++;
-    const errors = errorsOf(app, pair);
+    const errors = errorsOf(app.runtime, pair, { format: app.format });
     if ((fault === null) === (errors.length === 0)) return [];
     const said = errors.length === 0 ? 'no error' : errors.join(', ');
     const texts = JSON.stringify([pair.source, pair.target, pair.locale, pair.form?.category]);

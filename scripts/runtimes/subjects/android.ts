@@ -3,8 +3,7 @@ import type { Random } from '../../../packages/messages/test/adversary/random.ts
 import { type Entry, isForms, type Text, textsOf } from '../entry.ts';
 import { aapt2 } from '../readers/aapt2.ts';
 import type { BaseFile, Subject } from '../subject.ts';
-import { asStored, borderText } from '../texts.ts';
-import { hexOf, isSimple, plainName } from './names.ts';
+import { asStored, borderText, hexOf, isSimple, plainName } from '../texts.ts';
 import { xmlOf } from './xliff.ts';
 
 /** Markup, with the content that the app shows. */

@@ -4,8 +4,7 @@ import type { Random } from '../../../packages/messages/test/adversary/random.ts
 import { isForms, textsOf } from '../entry.ts';
 import { gnustep, npmPlist, plistlib } from '../readers/gnustep.ts';
 import type { BaseFile, Subject } from '../subject.ts';
-import { asStored, borderText } from '../texts.ts';
-import { anyName, escaped, hexOf, isSimple, plainName } from './names.ts';
+import { anyName, asStored, borderText, escaped, hexOf, isSimple, plainName } from '../texts.ts';
 import { xmlOf } from './xliff.ts';
 
 const NAMED: Readonly<Record<string, string>> = {

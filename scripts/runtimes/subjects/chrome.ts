@@ -3,7 +3,7 @@ import type { Random } from '../../../packages/messages/test/adversary/random.ts
 import { type Text, textsOf } from '../entry.ts';
 import { ARGUMENTS, chromium } from '../readers/chromium.ts';
 import type { BaseFile, Subject } from '../subject.ts';
-import { borderText } from '../texts.ts';
+import { borderText, piecesText } from '../texts.ts';
 import { jsonOf } from './json.ts';
 
 /** Returns the text that Chromium shows: `$$` is a dollar sign, `$1` an argument, and any other `$` is dropped. */
@@ -70,11 +70,7 @@ export const chromePlaceholders: Subject = {
   id: 'chrome (placeholders)',
   skips: ['written', 'repatched'],
   isAlwaysCarried: true,
-  textOf: (random) => {
-    const pieces = Array.from({ length: 1 + random.below(5) }, () => random.pick(PIECES));
-    const joined = (at: 0 | 1) => pieces.map((piece) => piece[at]).join(' a ');
-    return { stored: joined(0), shown: joined(1) };
-  },
+  textOf: (random) => piecesText(random, PIECES),
   baseOf: (file) =>
     baseOf(file, {
       name: { content: '$1', example: 'Ann' },

@@ -1,9 +1,8 @@
 import { csv } from '../../../packages/formats/src/csv/csv.ts';
 import { textsOf } from '../entry.ts';
-import { pythonCsv } from '../readers/gnustep.ts';
+import { pythonReader } from '../readers/programs.ts';
 import type { Subject } from '../subject.ts';
-import { asStored, borderText } from '../texts.ts';
-import { anyName } from './names.ts';
+import { anyName, asStored, borderText } from '../texts.ts';
 
 export const csvSubject: Subject = {
   id: 'csv',
@@ -23,5 +22,5 @@ export const csvSubject: Subject = {
     );
     return [`key,${localeTag}`, ...lines, ''].join(end);
   },
-  readers: [pythonCsv],
+  readers: [pythonReader('Python csv', 'csv')],
 };

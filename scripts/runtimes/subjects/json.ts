@@ -5,8 +5,7 @@ import type { Random } from '../../../packages/messages/test/adversary/random.ts
 import { type Text, textsOf } from '../entry.ts';
 import { angular, i18next, intlMessageFormat } from '../readers/libraries.ts';
 import type { BaseFile, Subject } from '../subject.ts';
-import { asStored, borderText } from '../texts.ts';
-import { anyName, hexOf, plainName } from './names.ts';
+import { anyName, asStored, borderText, hexOf, piecesText, plainName } from '../texts.ts';
 
 type Tree = { [name: string]: unknown };
 
@@ -130,11 +129,7 @@ const PIECES: readonly (readonly [stored: string, shown: string])[] = [
   ['&amp;', '&amp;'],
 ];
 
-function icuText(random: Random): Text {
-  const pieces = Array.from({ length: 1 + random.below(5) }, () => random.pick(PIECES));
-  const joined = (at: 0 | 1) => pieces.map((piece) => piece[at]).join(' a ');
-  return { stored: joined(0), shown: joined(1) };
-}
+const icuText = (random: Random): Text => piecesText(random, PIECES);
 
 /** Returns the text that is shown for 3. Only some languages select `few` for 3. */
 const fewIn = (localeTag: string): string =>

@@ -11,8 +11,7 @@ import {
   symfonyPo,
 } from '../readers/gettext.ts';
 import type { BaseFile, Subject } from '../subject.ts';
-import { asStored, borderText } from '../texts.ts';
-import { anyName } from './names.ts';
+import { anyName, asStored, borderText } from '../texts.ts';
 
 const SHORT: Readonly<Record<string, string>> = {
   '\n': '\\n',

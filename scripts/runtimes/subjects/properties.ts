@@ -1,10 +1,9 @@
 import { properties } from '../../../packages/formats/src/properties/properties.ts';
 import type { Random } from '../../../packages/messages/test/adversary/random.ts';
 import { textsOf } from '../entry.ts';
-import { javaProperties, messageFormat, resourceBundle } from '../readers/java.ts';
+import { javaProperties, messageFormat, resourceBundle } from '../readers/programs.ts';
 import type { BaseFile, Subject } from '../subject.ts';
-import { asStored, borderText } from '../texts.ts';
-import { anyName, escaped, hexOf, isSimple } from './names.ts';
+import { anyName, asStored, borderText, escaped, hexOf, isSimple, piecesText } from '../texts.ts';
 
 const unit = (one: string): string => `\\u${hexOf(one)}`;
 
@@ -85,12 +84,7 @@ export const propertiesMessages: Subject = {
   ...base,
   id: 'properties (MessageFormat)',
   writing: { keySeparator: '.', shape: 'flat' },
-  textOf: (random) => {
-    const pieces = Array.from({ length: 1 + random.below(5) }, () => random.pick(PIECES));
-    // A word between the pieces prevents one quote from closing another.
-    const joined = (at: 0 | 1) => pieces.map((piece) => piece[at]).join(' a ');
-    return { stored: joined(0), shown: joined(1) };
-  },
+  textOf: (random) => piecesText(random, PIECES),
   baseOf: (file) => baseOf(file, false),
   readers: [messageFormat],
 };

@@ -1,9 +1,8 @@
 import { resx } from '../../../packages/formats/src/resx/resx.ts';
 import { textsOf } from '../entry.ts';
-import { resgen, resxReader } from '../readers/mono.ts';
+import { resgen, resxReader } from '../readers/programs.ts';
 import type { Subject } from '../subject.ts';
-import { asStored, borderText } from '../texts.ts';
-import { anyName } from './names.ts';
+import { anyName, asStored, borderText } from '../texts.ts';
 import { xmlOf } from './xliff.ts';
 
 const HEADERS = ['resmimetype', 'version', 'reader', 'writer'];

@@ -3,11 +3,9 @@ import type { Random } from '../../../packages/messages/test/adversary/random.ts
 import { SOURCE } from '../entries.ts';
 import { type Entry, textsOf } from '../entry.ts';
 import { angular } from '../readers/libraries.ts';
-import { lrelease } from '../readers/qt.ts';
-import { symfonyWriter } from '../readers/scripts.ts';
+import { lrelease, symfonyWriter } from '../readers/programs.ts';
 import type { BaseFile, Reader, Subject } from '../subject.ts';
-import { asStored, borderText } from '../texts.ts';
-import { anyName } from './names.ts';
+import { anyName, asStored, borderText } from '../texts.ts';
 
 const NAMED: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -1,10 +1,9 @@
 import { yaml } from '../../../packages/formats/src/yaml/yaml.ts';
 import type { Random } from '../../../packages/messages/test/adversary/random.ts';
-import { psych, rubyI18n, symfony, symfonyWriter } from '../readers/scripts.ts';
+import { psych, rubyI18n, symfony, symfonyWriter } from '../readers/programs.ts';
 import type { BaseFile, Subject } from '../subject.ts';
-import { asStored, borderText } from '../texts.ts';
+import { anyName, asStored, borderText, hexOf, isSimple } from '../texts.ts';
 import { nestedName, treeOf } from './json.ts';
-import { anyName, hexOf, isSimple } from './names.ts';
 
 type Tree = { readonly [name: string]: unknown };
 

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { ensureBuilt } from '../../../../scripts/run/web.mjs';
+import { ensureBuilt } from '../../../../scripts/run/build.mjs';
 import { startTestApp, type TestApp, type TestAppOptions } from '../app/app.ts';
 import { keep } from '../app/keep.ts';
 import { BROWSER_SITE, startBrowser, type TestBrowser } from './chromium.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { resxReader } from '../../../../scripts/runtimes/readers/mono.ts';
+import { resxReader } from '../../../../scripts/runtimes/readers/programs.ts';
 import {
   batches,
   collectBytes,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { ERRORS, PAGES } from '@parlance/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ensurePacked } from '../../../../../scripts/run/packages.mjs';
+import { ensurePacked } from '../../../../../scripts/run/build.mjs';
 import { startTestApp, type TestApp } from '../../../test/app/app.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../..', import.meta.url));

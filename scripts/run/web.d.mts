@@ -1,2 +1,0 @@
-/** Builds the web app if its inputs have changed. Returns false if this fails. */
-export function ensureBuilt(root: string, node: string): Promise<boolean>;
