@@ -5,7 +5,7 @@ import { scaleRows } from './suites/scale.ts';
 /**
  * `node bench/scale.ts [processes…]` measures 1, 2, 4, 8, 12 and 16 processes, up to the number of cores, or the given
  * counts, and prints a table. It creates and drops a database in the server of DATABASE_URL, or starts PostgreSQL
- * itself. It needs wrk, and ends within nine minutes.
+ * itself. It ends within nine minutes.
  */
 const COUNTS = [1, 2, 4, 8, 12, 16];
 const TIME_MS = 8.6 * 60_000;

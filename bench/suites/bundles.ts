@@ -1,8 +1,9 @@
 import { messagesOf } from '../messages.ts';
 import { totalCpuMsOf } from '../process-family.ts';
 import { forkBareBundle } from '../servers/fork-bare.ts';
+import { runRequests } from '../servers/requests.ts';
 import { type BenchServer, startAnother, startServer } from '../servers/server.ts';
-import { type Load, runRequests, runWrk } from '../servers/wrk.ts';
+import { type Load, runWrk } from '../servers/wrk.ts';
 import type { Row, Suite } from '../suite.ts';
 
 const KEYS = 1_000;

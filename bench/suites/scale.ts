@@ -1,6 +1,6 @@
 import { openWorld, type Side, type World } from '../scale/world.ts';
 import { forkBareBundle } from '../servers/fork-bare.ts';
-import { hasWrk, type Load, type RequestOptions, runRequests } from '../servers/wrk.ts';
+import { type Load, type RequestOptions, runRequests } from '../servers/requests.ts';
 import { inTurn, type Row, type Suite } from '../suite.ts';
 
 const ROUND_SECONDS = 2;
@@ -17,7 +17,7 @@ export const scale: Suite = {
   title: 'Processes',
   about:
     'The same load on one process of the service and on two, each with ten connections, on one PostgreSQL; the same ' +
-    'number of processes of bare servers, and a process of wrk for each. `node bench/scale.ts 1 2 4 8` measures more ' +
+    'number of processes of bare servers, and a process of load for each. `node bench/scale.ts 1 2 4 8` measures more ' +
     'processes on a machine with more cores. The bare statements write a value and its history; the bare rows are two of them ' +
     'and as many inserted ones as an edit writes besides.',
   rows: () => scaleRows([1, 2], process.env.DATABASE_URL),
@@ -32,7 +32,6 @@ export async function* scaleRows(
   databaseUrl: string | undefined,
   deadlineMs = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<Row> {
-  if (!hasWrk) throw new Error('The package wrk is not installed: apt-get install wrk');
   const world = await openWorld(databaseUrl);
   try {
     process.stdout.write(`rows that an edit writes: ${world.rowsOfEdit}\n`);
