@@ -53,13 +53,13 @@ function becomeShell({ program, args, env }, firstPauseMs) {
   process.execve(SHELL, ['sh', SCRIPT, String(firstPauseMs), shellOfNpm, ...server], env);
 }
 
-const isOfNpm = () => process.env.npm_lifecycle_event !== undefined;
+export const isOfNpm = () => process.env.npm_lifecycle_event !== undefined;
 
 /**
  * Sends SIGTERM to this process when the shell of npm ends. npm signals the shell in which it runs a script, and the
  * shell does not pass the signal on.
  */
-function endWithShell() {
+export function endWithShell() {
   const shell = process.ppid;
   const timer = setInterval(() => {
     if (process.ppid === shell) return;
