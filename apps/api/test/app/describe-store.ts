@@ -1,3 +1,4 @@
+import { LIMITS } from '@parlance/contracts';
 import type { Client } from '@parlance/sdk';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { eventually } from '../../../../scripts/eventually.ts';
@@ -89,7 +90,12 @@ async function startProject({ app, server }: DescribedStore, client: Client) {
   const { id: environmentId } = data.find(({ slug }) => slug === 'production')!;
   const key = `m/${projectId}/${environmentId}.json`;
   const manifest = (): Manifest | null => JSON.parse(server.text(key) ?? 'null');
-  const publish = () => client.i18n.releases.create({ projectId, environment: 'production' });
+  // A store that answers late takes longer than the response of a release waits by default.
+  const publish = () =>
+    client.i18n.releases.create(
+      { projectId, environment: 'production' },
+      { waitSeconds: LIMITS.waitSeconds },
+    );
   /** Publishes, and waits until no task of the release is left. */
   const publishAll = async () => {
     const answer = await publish();

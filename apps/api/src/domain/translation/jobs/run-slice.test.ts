@@ -58,7 +58,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 beforeEach(() => {
   slices = [];
-  waits = () => true;
+  waits = () => false;
   answer = atOnce;
   engine.calls.length = 0;
 });
@@ -230,6 +230,7 @@ describe('a slice', () => {
   test('a slice ends after its time slice, so that other jobs run', async () => {
     const job = await createJob(3_000);
     answerSlowly();
+    waits = () => true;
     await run(slices[0]!.task);
     expect(slices).toHaveLength(2);
     const { strings_done, status } = await jobOf(job.id);
