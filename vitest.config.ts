@@ -5,7 +5,7 @@ import { projectOptions, runOptions } from './scripts/tests/vitest-options.ts';
 type ProjectOptions = NonNullable<TestProjectInlineConfiguration['test']>;
 
 const OF_PACKAGES = '**/node_modules/**';
-/** Folders of tests that take minutes. Each is the project of its name. */
+/** Folders of tests that take minutes. Each folder is a project of the same name. */
 const LONG = ['faults', 'drills', 'restore', 'retention', 'upgrade'];
 const HOUR_MS = 3_600_000;
 

@@ -54,8 +54,8 @@ function isComplete(root, needsDev) {
 }
 
 /**
- * True if npm must install the package here. npm leaves out optional packages for other platforms with their
- * dependencies, and packages for another C library, which is unknown here.
+ * True if npm must have installed the package. npm leaves out an optional package for another platform, and its
+ * dependencies. A package for one C library may be missing, because the C library of this machine is unknown.
  */
 function isForHere({ optional, os, cpu, libc }) {
   if (!optional) return true;

@@ -1,8 +1,8 @@
 const { npm_command: command, npm_config_user_agent: agent } = process.env;
 
 /**
- * The words that start this program again, for hints. If the package is installed in a project, it
- * is not a shell command, and npx has started it.
+ * Command that starts this program, for hints. A package that is installed in a project is not on
+ * the PATH. It was started by npx then, so the hints use npx, too.
  */
 export const PROGRAM =
   command === 'exec' && agent?.startsWith('npm/') ? 'npx --no -- parlance' : 'parlance';

@@ -19,7 +19,7 @@ const envelope = { data: { id: 'p' }, meta: {} };
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 describe('createClient', () => {
-  it('has a method for every operation, under its id in camel case', () => {
+  it('returns a client with a method for every operation, named by the id of the operation in camel case', () => {
     const client = createClient({ baseUrl: 'http://localhost' });
     for (const { id } of OPERATIONS) {
       let node: unknown = client;

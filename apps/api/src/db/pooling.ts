@@ -34,8 +34,7 @@ export interface FindOptions {
  * Returns `transaction` if a pooler shares server connections between clients. Two clients ask in
  * turn which server process serves them. Connections are shared if both clients reach one process,
  * or if one client reaches two processes.
- * @throws DatabaseError if the pooler has no second
- * connection, or rejects transactions
+ * @throws DatabaseError if the pooler has no second connection, or rejects transactions
  */
 export async function findPooling(
   connectionString: string,

@@ -21,7 +21,7 @@ describe('stripBasePath', () => {
     ]);
   });
 
-  it('leaves addresses that a proxy has stripped, and addresses with a similar prefix', () => {
+  it('does not change an address without the base path, or with a path that only begins with the same characters', () => {
     for (const url of ['/', '/v1/users/me', '/l10nx/v1', '/v1/l10n', '*']) {
       expect(stripped(url)).toBe(url);
     }

@@ -60,7 +60,7 @@ it('the single process and its embedded PostgreSQL, killed at random moments, lo
   for (let kill = 0; kill < KILLS; kill++) {
     await sleep(500 + random() * 2_000);
     const fate = random();
-    // Kills the service, or both as in a crash, or only the database. After the latter, the service continues.
+    // Kills the service, or the service and the database, or only the database, after which the service continues.
     if (fate < 0.7) {
       const pid = postmasterPid()!;
       if (fate < 0.35) process.kill(pid, 'SIGKILL');

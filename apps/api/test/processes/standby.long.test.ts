@@ -51,7 +51,7 @@ describe.skipIf(debianBinDir === null)('a primary with a standby (package postgr
     await importTitle('Confirmed');
     expect(await readyStatus()).toBe(200);
     standby.stop();
-    // Its Idempotency-Key cannot be stored, so the import has not started.
+    // The service cannot store the Idempotency-Key of this import, so it does not start the import.
     await expect(importTitle('Unconfirmed')).rejects.toMatchObject(unavailable);
     expect(await readyStatus()).toBe(503);
     await expect(importTitle('Refused')).rejects.toMatchObject(unavailable);

@@ -111,7 +111,10 @@ export class RawConnection {
     return { status, headers, body };
   }
 
-  /** A response declares its length, or is the last one of its connection. */
+  /**
+   * Returns the offset of the end of a body. Null if it has not arrived. Without a Content-Length, a
+   * body ends with the connection.
+   */
   #endOfBody(headers: Readonly<Record<string, string>>, start: number): number | null {
     const length = headers['content-length'];
     if (length === undefined) return this.#isClosed ? this.#received.length : null;

@@ -16,7 +16,7 @@ export interface ReceivedRequest {
   readonly body: any;
 }
 
-/** Answers a request. Defaults to 204. */
+/** Writes the response to a request. */
 export type Answer = (response: ServerResponse, request: ReceivedRequest) => void;
 
 export interface Receiver {

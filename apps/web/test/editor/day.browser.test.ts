@@ -10,7 +10,7 @@ import { openSignedIn } from '../support/page.ts';
 import { slowDown, typeAt } from '../support/slow-network.ts';
 import { DESKTOP, ready } from './editor.ts';
 
-// The test saves hundreds of keys one after the other.
+// The test types every character with a delay, on a slow network.
 vi.setConfig({ testTimeout: 600_000 * SLOWNESS });
 
 const COUNT = 12;

@@ -42,7 +42,7 @@ describe.skipIf(!hasChromium)('the first release of a new owner, in a browser', 
     await page.getByRole('heading', { name: 'Welcome to Parlance' }).waitFor();
   }
 
-  it('leads from the landing page to a text in three languages without a file and without a pointer', async () => {
+  it('is reached from the landing page by keyboard alone, with a text in three languages and without a file', async () => {
     const { page, problems } = await site.browser.open(`${BROWSER_SITE}/`);
     await page.setViewportSize(DESKTOP);
     await watchPointer(page);

@@ -25,8 +25,7 @@ const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 /**
  * Returns the URL of the server.
- * @throws CliError for http to another machine, and for a URL that
- * contains a password
+ * @throws CliError for http to another machine, and for a URL that contains a password
  */
 export function requireSafeUrl(text: string, allowsHttp: boolean): URL {
   let url: URL;

@@ -29,8 +29,7 @@ export const isUtf8Name = (charset: string): boolean => /^utf-?8$/i.test(charset
 
 /**
  * Returns the decoder of the charset in the header. Null for UTF-8.
- * @throws FormatError with a line
- * number for an unsupported charset.
+ * @throws FormatError with a line number for an unsupported charset.
  */
 export function charsetOf(head: Uint8Array): string | null {
   const text = Buffer.from(head.buffer, head.byteOffset, head.length).toString('latin1');

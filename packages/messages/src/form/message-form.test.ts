@@ -220,7 +220,7 @@ describe('the form of an ICU message', () => {
     expect(removeOption(form(FILES), ['other'])).toEqual(form(FILES));
   });
 
-  it('adds an option with its first character, and removes it with its last', () => {
+  it('adds an option when its text gets the first character, and removes the option when its text is emptied', () => {
     const written = setLine(form(FILES), ['few'], '# x');
     expect(printForm(written)).toBe('{n, plural, one {# file} few {# x} other {# files}}');
     expect(printForm(setLine(written, ['few'], ''))).toBe(FILES);

@@ -57,8 +57,8 @@ export interface Finding {
   readonly value?: string;
   readonly params?: FindingParams;
   /**
-   * Location of the problem in the text. Without `verifyWithFixes`, only findings about ICU
-   * structure and about escapes of Java and .NET have a location.
+   * Location of the problem in the text. `verifyWithFixes` sets it wherever it can. Without it, only
+   * some findings have a location, such as those about ICU structure and invisible characters.
    */
   readonly at?: FindingRange;
   /** The complete corrected translation. Only `verifyWithFixes` sets it. */

@@ -53,8 +53,7 @@ export async function captureOrder(
 /**
  * Captures a payment that the buyer approved without returning to the page. If the provider
  * refuses, the refusal is stored with the order.
- * @throws `payment_failed` if the provider does not
- * answer
+ * @throws `payment_failed` if the provider does not answer
  */
 export async function captureApproved(deps: ApplyDeps, order: PaymentOrderRow): Promise<void> {
   const mine = await leaseCapture(deps, order);

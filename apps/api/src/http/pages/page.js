@@ -111,7 +111,7 @@ for (const box of document.querySelectorAll('[data-reveals]')) {
   });
 }
 
-// Another link that is opened in this tab differs in its end only, which loads nothing by itself.
+// If another mailed link is opened in this tab, only the fragment of the address changes, and the browser loads nothing.
 addEventListener('hashchange', () => location.reload());
 
 if (!token) {

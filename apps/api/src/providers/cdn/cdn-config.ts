@@ -35,8 +35,8 @@ interface Values {
 }
 
 /**
- * Returns the configuration of the CDN. Null if none is configured. Adds an error to `faults` for
- * each missing variable.
+ * Returns the configuration of the CDN. Null if none is configured. Adds an error to `faults` if
+ * a required variable is missing.
  */
 export function cdnOf(values: Values, faults: string[]): CdnConfig | null {
   const { CDN: kind, CDN_ID: id, CDN_TOKEN: token, CDN_PURGE_REQUEST: request } = values;

@@ -171,7 +171,7 @@ describe('deepl: faults', () => {
   }
 
   for (const kind of ['empty', 'control-character'] as const) {
-    it(`reports an error only for the segment of a text that is ${kind}`, async () => {
+    it(`reports engine_bad_response for a segment whose translation is ${kind}`, async () => {
       const { engine, server } = await setUp();
       server.fail({ kind });
       const [result] = await engine.translate(buildCall(['Save']));

@@ -11,7 +11,7 @@ import {
 
 const SAME_LOCALE = 'The source and the target locale are the same';
 
-/** Matches a tag, an entity or a run of text. A bare `<` or `&` is text. */
+/** Matches a tag, an entity or a run of text. A bare `<` or `&` does not match. */
 const PIECE = /<\/?[A-Za-z][^<>]*>|&(?:[a-zA-Z]\w*|#\d+|#x[\da-fA-F]+);|[^<&]+/g;
 
 /**

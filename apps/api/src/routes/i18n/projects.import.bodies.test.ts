@@ -44,7 +44,7 @@ describe('i18n.projects.import refuses', () => {
       expect(refusal.detail).toContain(String(LIMITS.importBodyBytes));
     });
 
-    it('a file with a too large Content-Length, before a byte of it is read', async () => {
+    it('a file whose Content-Length is too large is refused before a byte of it is read', async () => {
       const path = `/v1/i18n/projects/${project.id}/import?locale=en`;
       const body = { contentType: 'text/csv', sizeBytes: LIMITS.rawImportBodyBytes + 1 };
       expect(await refusalOfSize(app, tenant, path, body)).toMatchObject({

@@ -143,7 +143,7 @@ describe('a job for strings', () => {
     expect(pages.length).toBeGreaterThan(1);
   });
 
-  test('lists locales without any engine, and omits locales in which an engine failed some strings', async () => {
+  test('lists in localeErrors the locales that no engine could translate, and no locale with some failed strings', async () => {
     first.script = {
       answer: async (call) => {
         const isBusy = call.targetLocale === 'de' || call.segments.length < 50;

@@ -233,7 +233,7 @@ describe('a webhook', () => {
     await expect(create(ALL, { localeCodes: ['jp'] })).rejects.toThrow('did you mean ja?');
   });
 
-  it('sends events of jobs and releases of its locales only, and of releases of all locales', async () => {
+  it('sends the events of its own locales, and those of releases of all locales', async () => {
     await importKeys({ a: 'A' });
     for (const code of ['de', 'fr']) await tenant.client.i18n.locales.create({ projectId, code });
     await create(['release.published', 'job.completed'], { localeCodes: ['de'] });

@@ -52,7 +52,10 @@ export interface FilePlan {
   reason?: Fault;
   /** True if the document has new key names that are not yet in the file on disk. */
   hasNewNames?: true;
-  /** File of the source locale, if `documents` does not contain its content. */
+  /**
+   * File of the source locale, with its content. Set if the placeholders of this file must follow
+   * it.
+   */
   model?: Document;
 }
 

@@ -25,7 +25,7 @@ export interface ValueHead extends ValueVersionRow {
 }
 
 /**
- * Finds a value by its id, even if it is missing now.
+ * Returns the current version of a value, also if its text was deleted.
  * @throws `not_found`
  */
 export async function getValueHead(

@@ -51,8 +51,8 @@ export interface RevertOutcome {
  * Restores the keys and values of a change to their state before the change. The revert is one
  * transaction and is itself recorded as a change. Keys and values that were changed later are
  * conflicts and stay unchanged.
- * @throws `not_found`, `archived`; `conflict` for a running job, for
- * a change without recorded keys and values, and, if `conflicts` is `fail`, for a conflict
+ * @throws `not_found`, `archived`; `conflict` for a running job, for a change without recorded keys
+ * and values, and, if `conflicts` is `fail`, for a conflict
  */
 export async function revertChange(
   deps: Pick<Deps, 'db' | 'clock' | 'tasks'>,

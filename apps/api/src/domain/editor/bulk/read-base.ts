@@ -11,8 +11,8 @@ import type { ProjectRef } from '../../kernel/index.ts';
 /**
  * Returns the sync token against which a bulk change detects conflicts: the caller's token, or a
  * token of the current state.
- * @throws `validation_failed`, `unknown_sync_token`;
- * `service_unavailable` if too many changes are in progress
+ * @throws `validation_failed`, `unknown_sync_token`; `service_unavailable` if too many changes are
+ * in progress
  */
 export async function readBase(
   db: Db,

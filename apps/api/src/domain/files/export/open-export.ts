@@ -364,7 +364,10 @@ class Snapshot implements OpenExport {
     return this.format.carries.includes(kind);
   }
 
-  /** Returns the locales of the columns of CSV. Other formats have the locales of the request. */
+  /**
+   * Returns the locales of a file. A CSV for translators outside of the service begins with the
+   * source locale.
+   */
   #columns(localeTags: readonly string[]): readonly string[] {
     const { source_locale: source } = this.#project;
     if (this.format.id !== 'csv' || !this.#input.isHandOff) return localeTags;

@@ -63,8 +63,7 @@ interface FileText {
 /**
  * Decides which texts of a file the import writes. The caller holds the content lock. The caller
  * must merge again if a user edits a value before the texts are written.
- * @throws `import_conflict`
- * with the conflicts, `validation_failed`
+ * @throws `import_conflict` with the conflicts, or `validation_failed`
  */
 export async function mergeContent(
   tx: Db,

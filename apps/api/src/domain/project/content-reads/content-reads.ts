@@ -162,8 +162,7 @@ export class ContentReads {
 
 /**
  * Returns the reason for which the standby did not answer a read.
- * @throws the error if it does not
- * come from the database
+ * @throws the error if it does not come from the database
  */
 function reasonOf(error: unknown): ReadReason {
   if (!isOfDatabase(error)) throw error;

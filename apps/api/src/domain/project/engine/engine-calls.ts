@@ -22,7 +22,7 @@ export const OF_CONTENT: ReadonlySet<EngineErrorCode> = new Set([
 ]);
 
 /**
- * Time in milliseconds that a call may last longer than an engine's own request, so that the caller
+ * Time in milliseconds that is added to the timeout of an engine's own requests, so that the caller
  * gets the engine's error instead of a timeout.
  */
 const OWN_TIMEOUT_MARGIN_MS = 10_000;

@@ -3,8 +3,7 @@ import { failAt } from '../../../errors.ts';
 
 /**
  * Returns a locale tag in canonical case.
- * @throws `validation_failed` at `path` if the tag is
- * malformed
+ * @throws `validation_failed` at `path` if the tag is malformed
  */
 export function requireLocaleTag(input: string, path: string): string {
   const tag = canonicalLocaleTag(input);

@@ -18,7 +18,10 @@ interface Forms {
   readonly missing: readonly PluralCategory[];
 }
 
-/** Returns the forms of a plural family in a locale. Null for an ordinary key. */
+/**
+ * Counts the forms of a plural family that a locale needs and that have a text, and lists the missing forms. Returns
+ * null for an ordinary key.
+ */
 function formsOf(row: Row, cell: Cell | null, locale: Locale): Forms | null {
   if (!isFamilyRow(row)) return null;
   const needed = familyForms(row, locale.code).filter(({ isNeeded }) => isNeeded);

@@ -9,7 +9,7 @@ export function GridParts({
   onPart,
 }: {
   total: number;
-  /** Number of the displayed part. */
+  /** Index of the displayed part. */
   part: number;
   /** Number of rows in a part. */
   perPart: number;

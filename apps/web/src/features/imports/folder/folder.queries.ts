@@ -9,7 +9,7 @@ export interface PendingFolder {
   readonly content: FolderContent;
 }
 
-/** Patterns for the paths of the files and the names of their keys. The service chooses each empty pattern itself. */
+/** Patterns for the paths of the files and the names of their keys. If a pattern is empty, the service chooses one. */
 export interface FolderPattern {
   readonly path: string;
   readonly source: string;

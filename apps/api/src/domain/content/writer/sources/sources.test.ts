@@ -101,7 +101,7 @@ describe('a source text that is restored', () => {
     },
   );
 
-  it('makes forms current that only a translation has', async () => {
+  it('makes translations current, with the forms that the source language does not have', async () => {
     const other = (text: string) => bring('en', { n_one: '{{count}} file', n_other: text });
     await other('{{count}} files');
     await bring('pl', { n_few: '{{count}} pliki', n_many: '{{count}} plików', n_other: 'pliku' });

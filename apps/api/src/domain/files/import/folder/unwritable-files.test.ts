@@ -3,7 +3,7 @@ import { fail } from '../../../../errors.ts';
 import type { ReadFile } from './read-files.ts';
 import { leavingOutUnwritable } from './unwritable-files.ts';
 
-/** Writes a folder with one valid file and some files that fail, each of which another run detects. */
+/** Writes a folder with one valid file and `faulty` files that cannot be written. Each run finds one of these. */
 async function writeWith(faulty: number, skipsFaulty = true) {
   const names = [...Array.from({ length: faulty }, (_, index) => `bad${index}`), 'good'];
   const files = names.map((path) => ({ path, locale: 'de' }) as unknown as ReadFile);

@@ -9,7 +9,7 @@ export interface FamilyForm {
   readonly category: PluralCategory;
   /** Name of the key of the form. */
   readonly name: string;
-  /** Id of the key of the form. Null if the project has no such key, because only this locale needs the form. */
+  /** Id of the key of the form. Null if the project has no such key yet. */
   readonly keyId: string | null;
   /** False for a form that the locale's language does not have. */
   readonly isNeeded: boolean;
