@@ -118,7 +118,7 @@ describe('neighbours', () => {
     for (const item of items().values()) expect(item).not.toHaveProperty('neighbours');
   });
 
-  test('are neither archived keys nor keys without a text', async () => {
+  test('contain no archived keys and no keys without a text', async () => {
     await addKeys({ a: 'Arrow', b: 'Boat', c: 'Cloud' });
     await tenant.client.i18n.keys.create({ projectId, name: 'empty' });
     await addKeys({ z: 'Zoo' });
