@@ -188,7 +188,8 @@ describe('ChildPool', () => {
     const bodies = fc
       .sample(fc.array(piece, { maxLength: 12 }), { numRuns: testRuns(800), seed: 7 })
       .map((pieces) => prepareMarkup(pieces.join('')).text)
-      .filter((text) => text !== null && text.trim() !== '');
+      // The service sends no text of placeholders and markup alone.
+      .filter((text) => text !== null && !/^0*$/.test(showText(text).text));
     expect(bodies.length).toBeGreaterThan(testRuns(60));
     for (let start = 0; start < bodies.length; start += 64) {
       const batch = bodies.slice(start, start + 64).filter((text) => text !== null);
