@@ -161,7 +161,6 @@ async function* singleRows(
         text: `Edited ${at}`,
       }),
   };
-  const timesOf = new Map<string, number[][]>();
   for (const [name, call] of Object.entries(calls)) {
     const times = measured.map(() => [] as number[]);
     for (let at = 0; at < CALLS; at++) {
@@ -169,7 +168,6 @@ async function* singleRows(
         times[index]!.push(await timed(() => call(project, at)));
       }
     }
-    timesOf.set(name, times);
     yield {
       name: `growth exponent: ${name}`,
       unit: '',
@@ -181,21 +179,6 @@ async function* singleRows(
       goal: { atMost: 0.1 },
     };
   }
-  yield {
-    name: `last page of ${LARGEST.toLocaleString('en')} keys`,
-    unit: 'ms',
-    ours: timesOf.get('last page of keys')!.at(-1)!,
-    against: { name: 'the first page', figures: timesOf.get('first page of keys')!.at(-1)! },
-    goal: { atMost: 1.5 },
-  };
-  const updates = timesOf.get('update of one value')!;
-  yield {
-    name: `update of one value among ${LARGEST.toLocaleString('en')}`,
-    unit: 'ms',
-    ours: updates.at(-1)!,
-    against: { name: 'among 1,000', figures: updates[0]! },
-    goal: { atMost: 1.5 },
-  };
 }
 
 async function* searchRows(server: BenchServer, { project }: Measured): AsyncGenerator<Row> {

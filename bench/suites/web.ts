@@ -89,14 +89,6 @@ async function* openingRows(web: WebPage, editor: string, api: string): AsyncGen
   const bare = await repeat(() => fetchBare(page, data));
   yield withBudget('open the editor, warm cache', opened, 1_000, 'the same data fetched', bare);
 
-  const reloaded = await repeat(() =>
-    timed(async () => {
-      await page.reload();
-      await textOf(page, 0).waitFor();
-    }),
-  );
-  yield withBudget('load the editor again', reloaded, 700, 'the same data fetched', bare);
-
   await focusRow(page, 0);
   let at = 0;
   const jumps = await repeat(async () => {
