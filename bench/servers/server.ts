@@ -7,9 +7,11 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Client } from '@parlance/sdk';
+import pg from 'pg';
 import { openAccount, type ProcessAccount } from '../../apps/api/test/processes/process.ts';
 import { findFreePort } from '../../scripts/find-free-port.ts';
 import { childrenOf, peakMbOf, resetPeakOf, totalCpuMsOf, totalMbOf } from '../process-family.ts';
+import type { Row } from '../suite.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** Node's arguments in `npm start`, for the supervisor and for the server that it starts. */
@@ -47,6 +49,22 @@ export interface BenchServer {
    */
   settled(quietSeconds?: number): Promise<void>;
   stop(): Promise<void>;
+}
+
+/** Yields rows of a new service without rate limits, to whose database `client` is connected. Stops it at the end. */
+export async function* onServer(
+  rows: (server: BenchServer, client: pg.Client) => AsyncGenerator<Row>,
+  env: Record<string, string> = {},
+): AsyncGenerator<Row> {
+  const server = await startServer({ env: { RATE_LIMITS: 'off', ...env } });
+  const client = new pg.Client(server.databaseUrl);
+  try {
+    await client.connect();
+    yield* rows(server, client);
+  } finally {
+    await client.end();
+    await server.stop();
+  }
 }
 
 /** Starts the service on a free port with its own PostgreSQL, and creates an account. */

@@ -1,6 +1,6 @@
 import { totalCpuMsOf } from '../process-family.ts';
 import { forkBareBundle } from '../servers/fork-bare.ts';
-import { type BenchServer, startServer } from '../servers/server.ts';
+import { type BenchServer, onServer } from '../servers/server.ts';
 import { type Load, runWrk } from '../servers/wrk.ts';
 import type { Row, Suite } from '../suite.ts';
 import { createFilled } from '../workspace.ts';
@@ -16,17 +16,11 @@ export const bundles: Suite = {
     `A bundle of ${KEYS.toLocaleString('en')} messages at ${LOAD.connections} kept-alive connections, with the load ` +
     'by wrk, with one thread. The baseline is a bare `node:http` server that sends exactly the same bytes ' +
     'and headers.',
-  async *rows() {
-    const server = await startServer({ env: { RATE_LIMITS: 'off' } });
-    try {
-      yield* againstBare(server, await publish(server));
-    } finally {
-      await server.stop();
-    }
-  },
+  rows: () => onServer(againstBare),
 };
 
-async function* againstBare(server: BenchServer, url: string): AsyncGenerator<Row> {
+async function* againstBare(server: BenchServer): AsyncGenerator<Row> {
+  const url = await publish(server);
   const bare = await forkBareBundle(url);
   const bareCpuMs = () => totalCpuMsOf(bare.pid);
   const name = 'bare `node:http`';

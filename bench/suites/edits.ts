@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, createClient } from '@parlance/sdk';
 import { forkBare } from '../servers/fork-bare.ts';
-import { type BenchServer, startServer } from '../servers/server.ts';
-import { startStandbyPair } from '../servers/standby.ts';
+import { type BenchServer, onServer } from '../servers/server.ts';
+import { onStandbyPair } from '../servers/standby.ts';
 import { openStreams } from '../streams.ts';
 import { type Row, type Suite, timed } from '../suite.ts';
 import { type Edited, fillProject, nextText, perSecond, WRITERS } from '../writers.ts';
@@ -24,38 +24,19 @@ export const edits: Suite = {
     `until it is applied there, ${STANDBY_MS} ms later. ` +
     'The listeners read the events of the project in the process of the benchmark.',
   async *rows() {
-    const server = await startServer({ env: { RATE_LIMITS: 'off' } });
-    try {
+    yield* onServer(async function* (server) {
       yield* editRows(server, '', 0.5);
       yield await eventRow(server);
-    } finally {
-      await server.stop();
-    }
-    yield* standbyRows();
+    });
+    yield* onStandbyPair(
+      ({ databaseUrl }) =>
+        onServer((server) => editRows(server, ', with a standby', 0.9), {
+          DATABASE_URL: databaseUrl,
+        }),
+      STANDBY_MS,
+    );
   },
 };
-
-/** Measures a service whose commits wait for a standby. */
-async function* standbyRows(): AsyncGenerator<Row> {
-  const pair = await startStandbyPair(STANDBY_MS);
-  if (!pair) {
-    process.stdout.write(
-      'edits with a standby: skipped, the package postgresql is not installed\n',
-    );
-    return;
-  }
-  try {
-    const env = { RATE_LIMITS: 'off', DATABASE_URL: pair.databaseUrl };
-    const server = await startServer({ env });
-    try {
-      yield* editRows(server, ', with a standby', 0.9);
-    } finally {
-      await server.stop();
-    }
-  } finally {
-    pair.remove();
-  }
-}
 
 async function* editRows(server: BenchServer, where: string, atLeast: number): AsyncGenerator<Row> {
   const projects: Edited[][] = [];

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FileFormatName, Project } from '@parlance/contracts';
-import pg from 'pg';
+import type pg from 'pg';
 import { exportByScript, type ScriptFormat } from '../baseline-scripts.ts';
-import { type BenchServer, startServer } from '../servers/server.ts';
+import { type BenchServer, onServer } from '../servers/server.ts';
 import { inTurn, type Row, type Suite, timed } from '../suite.ts';
 import {
   createFilled,
@@ -56,21 +56,14 @@ export const importExport: Suite = {
     'the checks that follow an import, and after a `VACUUM`, which makes the script three times as ' +
     'fast; without it the result would depend on autovacuum. A server that has come to rest gives ' +
     'memory back, so an export that follows a rest takes it again, which counts as additional.',
-  async *rows() {
-    const server = await startServer({ env: { RATE_LIMITS: 'off' } });
-    const client = new pg.Client({ connectionString: server.databaseUrl });
-    await client.connect();
-    try {
+  rows: () =>
+    onServer(async function* (server, client) {
       yield* importRows(server);
       const project = await createFilled(server, KEYS, ['en', 'de']);
       yield* exportRows(server, client, project);
       yield* formatRows(server, project);
       yield* patchRows(server, project);
-    } finally {
-      await client.end();
-      await server.stop();
-    }
-  },
+    }),
 };
 
 /** Measures imports of a file, and imports of the same file again. The suite `writes` compares first imports. */

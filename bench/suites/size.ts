@@ -1,5 +1,5 @@
 import type { Project, TranslationValueRow } from '@parlance/contracts';
-import { type BenchServer, startServer } from '../servers/server.ts';
+import { type BenchServer, onServer } from '../servers/server.ts';
 import { growthExponent, medianOf, type Row, type Suite, timed } from '../suite.ts';
 import { createProject, exportFile, importFile, jsonOf, timedWithHealth } from '../workspace.ts';
 
@@ -28,27 +28,24 @@ export const size: Suite = {
   about:
     'Projects of 1,000, 10,000, 100,000 and 1,000,000 keys in one service. A growth exponent of 1 ' +
     'means that cost is proportional to size, and 0 that it does not grow.',
-  async *rows() {
-    const server = await startServer({ env: { RATE_LIMITS: 'off' } });
-    try {
-      const measured: Measured[] = [];
-      for (const keys of SIZES.slice(0, -1)) measured.push(await measure(server, keys));
-      let largest: Measured | null = null;
-      await server.settled();
-      server.resetPeak();
-      const { slowestMs } = await timedWithHealth(server, async () => {
-        largest = await measure(server, LARGEST);
-      });
-      measured.push(largest!);
-      yield* largestRows(server, largest!, slowestMs);
-      yield* growthRows(measured);
-      yield* singleRows(server, measured);
-      yield* searchRows(server, largest!);
-    } finally {
-      await server.stop();
-    }
-  },
+  rows: () => onServer(sizeRows),
 };
+
+async function* sizeRows(server: BenchServer): AsyncGenerator<Row> {
+  const measured: Measured[] = [];
+  for (const keys of SIZES.slice(0, -1)) measured.push(await measure(server, keys));
+  let largest: Measured | null = null;
+  await server.settled();
+  server.resetPeak();
+  const { slowestMs } = await timedWithHealth(server, async () => {
+    largest = await measure(server, LARGEST);
+  });
+  measured.push(largest!);
+  yield* largestRows(server, largest!, slowestMs);
+  yield* growthRows(measured);
+  yield* singleRows(server, measured);
+  yield* searchRows(server, largest!);
+}
 
 async function measure(server: BenchServer, keys: number): Promise<Measured> {
   const { client } = server;

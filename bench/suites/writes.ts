@@ -1,7 +1,7 @@
 import type { Project } from '@parlance/contracts';
-import pg from 'pg';
+import type pg from 'pg';
 import { createLeanTables, importLean } from '../lean-import.ts';
-import { type BenchServer, startServer } from '../servers/server.ts';
+import { type BenchServer, onServer } from '../servers/server.ts';
 import { type Row, type Suite, timed } from '../suite.ts';
 import { createProject, importFile } from '../workspace.ts';
 
@@ -21,8 +21,8 @@ export const writes: Suite = {
     'included, without what the service takes when it has nothing to do. WAL and disk are per key with its value. The ' +
     'structures of the translation memory are two indexes of keys, and the table of distinct source texts.',
   async *rows() {
-    yield* inServer(firstRows);
-    yield* inServer(withoutMemoryRows);
+    yield* onServer(firstRows);
+    yield* onServer(withoutMemoryRows);
   },
 };
 
@@ -34,20 +34,6 @@ function jsonOf(keys: number, edition: string): string {
       `The text number ${index} of it${edition}`;
   }
   return JSON.stringify(messages);
-}
-
-async function* inServer(
-  rows: (server: BenchServer, client: pg.Client) => AsyncGenerator<Row>,
-): AsyncGenerator<Row> {
-  const server = await startServer({ env: { RATE_LIMITS: 'off' } });
-  const client = new pg.Client({ connectionString: server.databaseUrl });
-  await client.connect();
-  try {
-    yield* rows(server, client);
-  } finally {
-    await client.end();
-    await server.stop();
-  }
 }
 
 interface Measured {
