@@ -1,35 +1,5 @@
 import type { Project } from '@parlance/contracts';
 import type pg from 'pg';
-import { newId, newKeyId } from '../apps/api/src/db/ids/uuid.ts';
-
-/**
- * The shortest script that imports a flat JSON file into the same tables: one parse, one statement per table, one
- * transaction. It looks up no names, and counts, compares and records nothing.
- */
-export async function importByScript(
-  client: pg.Client,
-  project: Project,
-  file: string,
-): Promise<void> {
-  const messages = Object.entries(JSON.parse(file) as Record<string, string>);
-  const ids = messages.map(() => newKeyId());
-  await client.query('begin');
-  await client.query(
-    `insert into translation_key (project_id, id, organization_id, name, name_hash, source_version,
-                                  created_at, updated_at)
-     select $1, u.id, $2, u.name, name_hash($1, u.name), 0, now(), now()
-     from unnest($3::uuid[], $4::text[]) u(id, name)`,
-    [project.id, project.organizationId, ids, messages.map(([name]) => name)],
-  );
-  await client.query(
-    `insert into translation_value (project_id, locale_id, key_id, text, state, origin,
-                                    source_version, change_id, updated_at)
-     select $1, 1, u.key, u.text, 'translated', 'import', 0, $2, now()
-     from unnest($3::uuid[], $4::text[]) u(key, text)`,
-    [project.id, newId(), ids, messages.map(([, text]) => text)],
-  );
-  await client.query('commit');
-}
 
 type Message = { name: string; source: string; text: string };
 

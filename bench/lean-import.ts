@@ -19,34 +19,27 @@ export async function createLeanTables(client: pg.Client): Promise<void> {
 }
 
 /**
- * The leanest script that stores flat JSON files, one per locale, in one transaction: one parse per file. It looks up
- * no names, and counts, compares, checks and records nothing.
+ * The leanest script that stores a flat JSON file in one transaction. It looks up no names, and counts, compares,
+ * checks and records nothing.
  */
-export async function importLean(client: pg.Client, files: readonly string[]): Promise<void> {
+export async function importLean(client: pg.Client, file: string): Promise<void> {
   const projectId = newId();
-  let ids: string[] = [];
+  const messages = Object.entries(JSON.parse(file) as Record<string, string>);
   await client.query('begin');
-  for (const [at, file] of files.entries()) {
-    const messages = Object.entries(JSON.parse(file) as Record<string, string>);
-    const isFirst = at === 0;
-    if (isFirst) ids = messages.map(() => newKeyId());
-    for (let from = 0; from < messages.length; from += ROWS_AT_ONCE) {
-      const part = messages.slice(from, from + ROWS_AT_ONCE);
-      const partIds = ids.slice(from, from + ROWS_AT_ONCE);
-      if (isFirst) {
-        await client.query(
-          `insert into lean.key (project_id, id, name, name_hash)
-           select $1, u.id, u.name, substring(sha256(convert_to(u.name, 'UTF8')) for 16)
-           from unnest($2::uuid[], $3::text[]) u(id, name)`,
-          [projectId, partIds, part.map(([name]) => name)],
-        );
-      }
-      await client.query(
-        `insert into lean.value (project_id, locale_id, key_id, text)
-         select $1, $2, u.id, u.text from unnest($3::uuid[], $4::text[]) u(id, text)`,
-        [projectId, at + 1, partIds, part.map(([, text]) => text)],
-      );
-    }
+  for (let from = 0; from < messages.length; from += ROWS_AT_ONCE) {
+    const part = messages.slice(from, from + ROWS_AT_ONCE);
+    const ids = part.map(() => newKeyId());
+    await client.query(
+      `insert into lean.key (project_id, id, name, name_hash)
+       select $1, u.id, u.name, substring(sha256(convert_to(u.name, 'UTF8')) for 16)
+       from unnest($2::uuid[], $3::text[]) u(id, name)`,
+      [projectId, ids, part.map(([name]) => name)],
+    );
+    await client.query(
+      `insert into lean.value (project_id, locale_id, key_id, text)
+       select $1, 1, u.id, u.text from unnest($2::uuid[], $3::text[]) u(id, text)`,
+      [projectId, ids, part.map(([, text]) => text)],
+    );
   }
   await client.query('commit');
 }

@@ -1,9 +1,17 @@
 import type { FileRow } from '@parlance/formats';
 
 /** Words of user-interface strings, in the proportions of a real application. */
-const VERBS = ['Save', 'Delete', 'Open', 'Rename', 'Share', 'Review', 'Approve', 'Schedule'];
-const THINGS = ['project', 'invoice', 'member', 'report', 'address', 'translation', 'calendar'];
-const KINDS = ['new', 'archived', 'shared', 'pending', 'recent'];
+export const VERBS = ['Save', 'Delete', 'Open', 'Rename', 'Share', 'Review', 'Approve', 'Schedule'];
+export const THINGS = [
+  'project',
+  'invoice',
+  'member',
+  'report',
+  'address',
+  'translation',
+  'calendar',
+];
+export const KINDS = ['new', 'archived', 'shared', 'pending', 'recent'];
 const SENTENCES = [
   'You have {count} open tasks.',
   '{name} changed this page.',

@@ -1,6 +1,6 @@
 import { LIMITS } from '@parlance/contracts';
 import { createClient, readEvents } from '@parlance/sdk';
-import { type BenchServer, createKey } from './servers/server.ts';
+import type { BenchServer } from './servers/server.ts';
 
 /** Opens event streams of a project, and calls `onEvent` with the index of the stream and the type of each event. */
 export async function openStreams(
@@ -9,9 +9,13 @@ export async function openStreams(
   count: number,
   onEvent: (at: number, type: string) => void,
 ): Promise<{ close(): void }> {
+  const origin = server.url.replace('127.0.0.1', 'localhost');
+  const headers = { Cookie: server.account.cookie, Origin: origin };
+  const { apiKeys } = createClient({ baseUrl: server.url, headers });
   const keys: string[] = [];
   for (let key = 0; key < count / LIMITS.eventStreams; key++) {
-    keys.push(await createKey(server.url, ['i18n:read']));
+    const { data } = await apiKeys.create({ name: 'bench', scopes: ['i18n:read'] });
+    keys.push(data.token);
   }
   const abort = new AbortController();
   const { signal } = abort;

@@ -1,12 +1,11 @@
+import { KINDS, THINGS, VERBS } from './messages.ts';
+
 export interface UiString {
   readonly text: string;
   /** The sentences in Apertium's stream format with marks as superblanks: the input of a bare pipeline. */
   readonly streams: readonly string[];
 }
 
-const VERBS = ['Save', 'Delete', 'Open', 'Rename', 'Share', 'Review', 'Approve', 'Schedule'];
-const KINDS = ['new', 'archived', 'shared', 'pending', 'recent'];
-const THINGS = ['project', 'invoice', 'member', 'report', 'address', 'translation', 'calendar'];
 /** Verbs whose messages are plural. One text in thirty is a plural message. */
 const COUNTED: ReadonlySet<string> = new Set(['Delete', 'Share']);
 /** Marks are between « and ». A plural message consists of two patterns. */

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import type { WebPage } from '../servers/web-page.ts';
 import type { Row } from '../suite.ts';
 
@@ -13,7 +13,7 @@ const ROWS = 15;
 /** Measures the editor while another person makes a thousand changes per second in visible rows. */
 export async function liveRow(
   { page }: WebPage,
-  databaseUrl: string,
+  client: pg.Client,
   projectId: string,
 ): Promise<Row> {
   await page.locator('[data-live]').waitFor();
@@ -27,7 +27,7 @@ export async function liveRow(
     observer.disconnect();
     return Math.max(...tasks);
   }, RUN_MS);
-  await writeChanges(databaseUrl, projectId);
+  await writeChanges(client, projectId);
   const longest = await watched;
   // The marks prove that the page received the events and showed the changes.
   await page.getByText('changed by Somebody').first().waitFor();
@@ -39,39 +39,33 @@ export async function liveRow(
   };
 }
 
-async function writeChanges(databaseUrl: string, projectId: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    const startedAt = performance.now();
-    for (let round = 0; round < RUN_MS / ROUND_MS; round++) {
-      await client.query(
-        `with made as (
-           insert into change (project_id, id, kind, actor_type, actor_id, actor_name, at)
-           select $1, gen_random_uuid(), 'edit', 'user', gen_random_uuid(), 'Somebody', now()
-           from generate_series(1, $2::int) returning id
-         ), place as (
-           select id as change_id, row_number() over () % $3::int + 1 as n from made
-         ), shown as (
-           select key_id, row_number() over (order by key_id) as n from (
-             select key_id from translation_value where project_id = $1 and locale_id = 2
-             order by key_id limit $3) k
-         ), values_of as (
-           insert into change_values (project_id, change_id, locale_id, first_key_id, key_ids, versions,
-                                      values_count)
-           select $1, p.change_id, 2, s.key_id, array[s.key_id], array[1], 1
-           from place p join shown s using (n)
-         )
-         update translation_value v
-         set version = v.version + 1, text = 'Round ' || $4::int, change_id = l.change_id
-         from (select distinct on (s.key_id) s.key_id, p.change_id
-               from place p join shown s using (n) order by s.key_id, p.change_id) l
-         where v.project_id = $1 and v.locale_id = 2 and v.key_id = l.key_id`,
-        [projectId, EVENTS_PER_ROUND, ROWS, round],
-      );
-      await sleep(Math.max(0, startedAt + (round + 1) * ROUND_MS - performance.now()));
-    }
-  } finally {
-    await client.end();
+async function writeChanges(client: pg.Client, projectId: string): Promise<void> {
+  const startedAt = performance.now();
+  for (let round = 0; round < RUN_MS / ROUND_MS; round++) {
+    await client.query(
+      `with made as (
+         insert into change (project_id, id, kind, actor_type, actor_id, actor_name, at)
+         select $1, gen_random_uuid(), 'edit', 'user', gen_random_uuid(), 'Somebody', now()
+         from generate_series(1, $2::int) returning id
+       ), place as (
+         select id as change_id, row_number() over () % $3::int + 1 as n from made
+       ), shown as (
+         select key_id, row_number() over (order by key_id) as n from (
+           select key_id from translation_value where project_id = $1 and locale_id = 2
+           order by key_id limit $3) k
+       ), values_of as (
+         insert into change_values (project_id, change_id, locale_id, first_key_id, key_ids, versions,
+                                    values_count)
+         select $1, p.change_id, 2, s.key_id, array[s.key_id], array[1], 1
+         from place p join shown s using (n)
+       )
+       update translation_value v
+       set version = v.version + 1, text = 'Round ' || $4::int, change_id = l.change_id
+       from (select distinct on (s.key_id) s.key_id, p.change_id
+             from place p join shown s using (n) order by s.key_id, p.change_id) l
+       where v.project_id = $1 and v.locale_id = 2 and v.key_id = l.key_id`,
+      [projectId, EVENTS_PER_ROUND, ROWS, round],
+    );
+    await sleep(Math.max(0, startedAt + (round + 1) * ROUND_MS - performance.now()));
   }
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A fake server of chat completions that returns every text with a mark added. */
@@ -7,19 +8,14 @@ export interface ModelServer {
   readonly url: string;
   /** Duration of each call in milliseconds. */
   delayMs: number;
-  /** Number of calls answered so far. */
-  readonly calls: number;
-  readonly mostAtOnce: number;
   stop(): void;
 }
 
 export async function startModelServer(): Promise<ModelServer> {
-  const state = { url: '', delayMs: 0, calls: 0, mostAtOnce: 0, stop: () => {} };
-  let atOnce = 0;
+  const state = { url: '', delayMs: 0, stop: () => {} };
   const server = createServer(async (request, response) => {
-    state.mostAtOnce = Math.max(state.mostAtOnce, ++atOnce);
     const arrivedAt = performance.now();
-    const { messages } = JSON.parse(await textOf(request)) as { messages: { content: string }[] };
+    const { messages } = (await json(request)) as { messages: { content: string }[] };
     const { items } = JSON.parse(messages.at(-1)!.content) as {
       items: { id: string; text: string }[];
     };
@@ -28,8 +24,6 @@ export async function startModelServer(): Promise<ModelServer> {
     const body = JSON.stringify({ choices: [{ index: 0, message, finish_reason: 'stop' }] });
     const leftMs = state.delayMs - (performance.now() - arrivedAt);
     if (leftMs > 0) await sleep(leftMs);
-    atOnce--;
-    state.calls++;
     response.writeHead(200, { 'Content-Type': 'application/json' }).end(body);
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -41,10 +35,4 @@ export async function startModelServer(): Promise<ModelServer> {
     server.closeAllConnections();
   };
   return state;
-}
-
-async function textOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8');
 }

@@ -1,14 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type Client, createClient } from '@parlance/sdk';
+import type { Client } from '@parlance/sdk';
+import pg from 'pg';
+import { openAccount, type ProcessAccount } from '../../apps/api/test/processes/process.ts';
 import { findFreePort } from '../../scripts/find-free-port.ts';
 import { childrenOf, peakMbOf, resetPeakOf, totalCpuMsOf, totalMbOf } from '../process-family.ts';
+import type { Row } from '../suite.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** Node's arguments in `npm start`, for the supervisor and for the server that it starts. */
@@ -20,18 +23,6 @@ const QUIET_SECONDS = 5;
 /** CPU time per second of an idle service. */
 const IDLE_CPU_MS = 100;
 const READY = /^Parlance is running/;
-/** The account that {@link startServer} creates. */
-export const ACCOUNT = { email: 'bench@example.test', password: 'bench bench bench' };
-const SCOPES = [
-  'i18n:read',
-  'i18n:write',
-  'translate:read',
-  'translate:write',
-  'releases:read',
-  'releases:write',
-  'usage:read',
-] as const;
-
 /** The service in a separate process, as in production, with an account that has all permissions. */
 export interface BenchServer {
   readonly url: string;
@@ -39,13 +30,12 @@ export interface BenchServer {
   readonly pid: number;
   /** Process id of the server itself. */
   readonly serverPid: number;
+  readonly account: ProcessAccount;
   readonly apiKey: string;
   readonly client: Client;
   /** The connection string of the service's own PostgreSQL, for baselines that write into the same tables. */
   readonly databaseUrl: string;
   readonly dataDir: string;
-  /** Time from the start of the program until it was ready. */
-  readonly startMs: number;
   /** Peak memory of the server since `resetPeak`, in MB. Linux only; NaN elsewhere. */
   peakMb(): number;
   resetPeak(): void;
@@ -61,32 +51,46 @@ export interface BenchServer {
   stop(): Promise<void>;
 }
 
-export interface ServerOptions {
-  env?: Record<string, string>;
-  /** An existing data folder. Defaults to a new folder that is deleted at the end. */
-  dataDir?: string;
+/** Yields rows of a new service without rate limits, to whose database `client` is connected. Stops it at the end. */
+export async function* onServer(
+  rows: (server: BenchServer, client: pg.Client) => AsyncGenerator<Row>,
+  env: Record<string, string> = {},
+): AsyncGenerator<Row> {
+  const server = await startServer({ env: { RATE_LIMITS: 'off', ...env } });
+  const client = new pg.Client(server.databaseUrl);
+  try {
+    await client.connect();
+    yield* rows(server, client);
+  } finally {
+    await client.end();
+    await server.stop();
+  }
 }
 
-/** Starts the service on a free port with its own PostgreSQL. Creates an account if the database is empty. */
-export async function startServer({ env, dataDir }: ServerOptions = {}): Promise<BenchServer> {
-  const directory = dataDir ?? mkdtempSync(join(tmpdir(), 'parlance-bench-'));
-  const service = await startService({ ...env, DATA_DIR: directory });
+/** Starts the service on a free port with its own PostgreSQL, and creates an account. */
+export async function startServer({
+  env,
+}: {
+  env?: Record<string, string>;
+} = {}): Promise<BenchServer> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'parlance-bench-'));
+  const service = await startService({ ...env, DATA_DIR: dataDir });
   const stop = async (): Promise<void> => {
     await service.stop();
-    if (dataDir === undefined) rmSync(directory, { recursive: true, force: true });
+    rmSync(dataDir, { recursive: true, force: true });
   };
   try {
-    const { url, pid, serverPid, startMs } = service;
-    const apiKey = dataDir === undefined ? await openAccount(url, directory) : '';
+    const { url, port, pid, serverPid } = service;
+    const account = await openAccount({ url, port, dataDir });
     return {
       url,
       pid,
       serverPid,
-      apiKey,
-      client: createClient({ baseUrl: url, apiKey, maxRetries: 0 }),
-      databaseUrl: env?.DATABASE_URL ?? databaseUrlOf(directory),
-      dataDir: directory,
-      startMs,
+      account,
+      apiKey: account.apiKey,
+      client: account.client({ url }),
+      databaseUrl: env?.DATABASE_URL ?? databaseUrlOf(dataDir),
+      dataDir,
       peakMb: () => peakMbOf(serverPid),
       resetPeak: () => resetPeakOf(serverPid),
       totalMb: () => totalMbOf(pid),
@@ -107,21 +111,13 @@ function startArgs(): string[] {
   return scripts.start.split(' ').slice(1);
 }
 
-/** Starts a second process of the same service, with the same database, data folder and, with REUSE_PORT, port. */
-export function startAnother(server: BenchServer, env: Record<string, string>) {
-  const { databaseUrl, dataDir, url } = server;
-  return startService(
-    { ...env, DATABASE_URL: databaseUrl, DATA_DIR: dataDir },
-    Number(new URL(url).port),
-  );
-}
-
-/** Starts another process of the same service on a different port. */
+/** Starts another process of the same service on another port. */
 export const startBeside = ({ databaseUrl, dataDir }: BenchServer, env: Record<string, string>) =>
   startService({ ...env, DATABASE_URL: databaseUrl, DATA_DIR: dataDir });
 
-async function startService(env: Record<string, string>, givenPort?: number) {
-  const port = givenPort ?? (await findFreePort());
+/** Starts a process. `startMs` is the time until it was ready. */
+export async function startService(env: Record<string, string>) {
+  const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   const startedAt = performance.now();
   const child = spawn(process.execPath, START_ARGS, {
@@ -140,17 +136,13 @@ async function startService(env: Record<string, string>, givenPort?: number) {
     const pid = child.pid!;
     // The last child of the supervisor. The first child builds the files that the server serves.
     const serverPid = childrenOf(pid).at(-1) ?? Number.NaN;
-    return { url, pid, serverPid, startMs, stop };
+    return { url, port, pid, serverPid, startMs, stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-/**
- * Waits until the process itself reports that it is ready: two processes can share a port, so the other one might
- * answer.
- */
 function untilReady(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     const late = setTimeout(() => reject(new Error('the server did not start')), START_TIMEOUT_MS);
@@ -171,51 +163,6 @@ async function untilSettled(pid: number, quietSeconds = QUIET_SECONDS): Promise<
     if (totalCpuMsOf(pid) - before > IDLE_CPU_MS) quiet = -1;
     if (Date.now() > deadline) throw new Error('the service does not become idle');
   }
-}
-
-/** Signs up as a person would. Reads the mail that the service writes to its data folder. Returns an API key. */
-async function openAccount(url: string, dataDir: string): Promise<string> {
-  await post(url, '/v1/auth/sign-up', { ...ACCOUNT, name: 'Bench' });
-  await post(url, '/v1/auth/verify-email', { token: await mailedToken(join(dataDir, 'mail')) });
-  return createKey(url, SCOPES);
-}
-
-/** Signs in and creates an API key of the account. */
-export async function createKey(url: string, scopes: readonly string[]): Promise<string> {
-  const headers = { Origin: url.replace('127.0.0.1', 'localhost') };
-  const session = await post(url, '/v1/auth/sign-in', ACCOUNT, headers);
-  const cookie = session.headers.getSetCookie().map((line) => line.split(';')[0]);
-  const key = { name: 'bench', scopes };
-  const created = await post(url, '/v1/api-keys', key, { ...headers, Cookie: cookie.join('; ') });
-  const { data } = (await created.json()) as { data: { token: string } };
-  return data.token;
-}
-
-async function post(
-  url: string,
-  path: string,
-  body: unknown,
-  headers: Record<string, string> = {},
-): Promise<Response> {
-  const response = await fetch(url + path, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  });
-  if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
-  return response;
-}
-
-async function mailedToken(directory: string): Promise<string> {
-  const deadline = Date.now() + START_TIMEOUT_MS;
-  while (Date.now() < deadline) {
-    for (const name of existsSync(directory) ? readdirSync(directory) : []) {
-      const token = /#token=([\w-]+)/.exec(readFileSync(join(directory, name), 'utf8'))?.[1];
-      if (token !== undefined) return token;
-    }
-    await sleep(50);
-  }
-  throw new Error('the mail did not arrive');
 }
 
 /** Returns the connection string of the embedded server's socket, from its configuration. */

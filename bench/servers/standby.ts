@@ -1,6 +1,7 @@
 import { createDebianServer, debianBinDir } from '../../apps/api/test/servers/debian.ts';
 import { findFreePort } from '../../scripts/find-free-port.ts';
 import { totalCpuMsOf } from '../process-family.ts';
+import type { Row } from '../suite.ts';
 
 /** A primary and its standby. */
 export interface StandbyPair {
@@ -8,15 +9,20 @@ export interface StandbyPair {
   readonly standbyUrl: string;
   /** Processor time of the primary so far, in ms. Linux only. */
   primaryCpuMs(): number;
-  remove(): void;
 }
 
 /**
- * Starts Debian's PostgreSQL with a standby. With `delayMs`, the standby applies each commit after this delay, as in
- * another region, and the commit waits for it. Returns null if the package postgresql is not installed.
+ * Yields rows of Debian's PostgreSQL with a standby. With `delayMs`, the standby applies each commit after this delay, as
+ * in another region, and the commit waits for it. Yields none if the package postgresql is not installed.
  */
-export async function startStandbyPair(delayMs?: number): Promise<StandbyPair | null> {
-  if (debianBinDir === null) return null;
+export async function* onStandbyPair(
+  rows: (pair: StandbyPair) => AsyncGenerator<Row>,
+  delayMs?: number,
+): AsyncGenerator<Row> {
+  if (debianBinDir === null) {
+    process.stdout.write('a standby: skipped, the package postgresql is not installed\n');
+    return;
+  }
   const port = await findFreePort();
   const primary = createDebianServer({ port });
   primary.start({
@@ -28,20 +34,15 @@ export async function startStandbyPair(delayMs?: number): Promise<StandbyPair | 
     }),
   });
   const standby = createDebianServer({ port, standbyOf: primary });
-  const remove = (): void => {
-    standby.remove();
-    primary.remove();
-  };
   try {
     standby.start(delayMs === undefined ? {} : { recovery_min_apply_delay: `${delayMs}ms` });
-  } catch (error) {
-    remove();
-    throw error;
+    yield* rows({
+      databaseUrl: `postgresql://parlance@127.0.0.1:${port}/postgres`,
+      standbyUrl: standby.connectionString,
+      primaryCpuMs: () => totalCpuMsOf(primary.pid()),
+    });
+  } finally {
+    standby.remove();
+    primary.remove();
   }
-  return {
-    databaseUrl: `postgresql://parlance@127.0.0.1:${port}/postgres`,
-    standbyUrl: standby.connectionString,
-    primaryCpuMs: () => totalCpuMsOf(primary.pid()),
-    remove,
-  };
 }

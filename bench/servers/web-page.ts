@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { ACCOUNT, type BenchServer } from './server.ts';
+import type { BenchServer } from './server.ts';
 
 const EXECUTABLE = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 
@@ -26,8 +26,8 @@ export async function openWebPage(server: BenchServer): Promise<WebPage> {
   });
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   await page.goto(`${origin}/sign-in`);
-  await page.getByLabel('Email').fill(ACCOUNT.email);
-  await page.getByLabel('Password').fill(ACCOUNT.password);
+  await page.getByLabel('Email').fill(server.account.email);
+  await page.getByLabel('Password').fill(server.account.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL(/\/o\//);
   const [, slug] = /\/o\/([^/]+)/.exec(page.url())!;

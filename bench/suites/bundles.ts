@@ -1,16 +1,13 @@
-import { messagesOf } from '../messages.ts';
 import { totalCpuMsOf } from '../process-family.ts';
 import { forkBareBundle } from '../servers/fork-bare.ts';
-import { runRequests } from '../servers/requests.ts';
-import { type BenchServer, startAnother, startServer } from '../servers/server.ts';
+import { type BenchServer, onServer } from '../servers/server.ts';
 import { type Load, runWrk } from '../servers/wrk.ts';
 import type { Row, Suite } from '../suite.ts';
+import { createFilled } from '../workspace.ts';
 
 const KEYS = 1_000;
 const LOAD = { connections: 32, seconds: 3 };
 const ROUNDS = 5;
-/** Number of requests in flight on each connection, so that one load process can saturate two server processes. */
-const PIPELINED = 16;
 
 export const bundles: Suite = {
   name: 'bundles',
@@ -18,25 +15,15 @@ export const bundles: Suite = {
   about:
     `A bundle of ${KEYS.toLocaleString('en')} messages at ${LOAD.connections} kept-alive connections, with the load ` +
     'by wrk, with one thread. The baseline is a bare `node:http` server that sends exactly the same bytes ' +
-    'and headers. The load on two processes that share the port takes a part of the two cores.',
-  async *rows() {
-    const env = { RATE_LIMITS: 'off', REUSE_PORT: 'on' };
-    const server = await startServer({ env });
-    try {
-      const url = await publish(server);
-      yield* againstBare(server, url);
-      yield* onTwoProcesses(server, url, env);
-    } finally {
-      await server.stop();
-    }
-  },
+    'and headers.',
+  rows: () => onServer(againstBare),
 };
 
-async function* againstBare(server: BenchServer, url: string): AsyncGenerator<Row> {
+async function* againstBare(server: BenchServer): AsyncGenerator<Row> {
+  const url = await publish(server);
   const bare = await forkBareBundle(url);
   const bareCpuMs = () => totalCpuMsOf(bare.pid);
   const name = 'bare `node:http`';
-  const cpuUs: number[][] = [];
   try {
     for (const [what, etag] of [
       ['bundle requests', ''],
@@ -50,7 +37,6 @@ async function* againstBare(server: BenchServer, url: string): AsyncGenerator<Ro
         ours.push(await measure(url, etag, server.totalCpuMs));
         theirs.push(await measure(bare.url, etag, bareCpuMs));
       }
-      cpuUs.push(ours.map((load) => load.cpuUs));
       const both = (figureOf: (load: Measured) => number) => ({
         ours: ours.map(figureOf),
         against: { name, figures: theirs.map(figureOf) },
@@ -73,13 +59,6 @@ async function* againstBare(server: BenchServer, url: string): AsyncGenerator<Ro
         ...both(({ cpuUs }) => cpuUs),
       };
     }
-    yield {
-      name: 'processor time of a 304 answer',
-      unit: 'µs',
-      ours: cpuUs[1]!,
-      against: { name: 'of a whole bundle', figures: cpuUs[0]! },
-      goal: { atMost: 1 },
-    };
   } finally {
     bare.stop();
   }
@@ -92,63 +71,13 @@ interface Measured extends Load {
 
 async function measure(url: string, etag: string, cpuMs: () => number): Promise<Measured> {
   const before = cpuMs();
-  const load = await runWrk(url, { ...LOAD, headers: headersOf(etag) });
+  const headers = { 'Accept-Encoding': 'br', ...(etag !== '' && { 'If-None-Match': etag }) };
+  const load = await runWrk(url, { ...LOAD, headers });
   return { ...load, cpuUs: (1_000 * (cpuMs() - before)) / load.requests };
 }
 
-async function* onTwoProcesses(
-  server: BenchServer,
-  url: string,
-  env: Record<string, string>,
-): AsyncGenerator<Row> {
-  const response = await fetch(url, { headers: { 'Accept-Encoding': 'br' } });
-  await response.arrayBuffer();
-  for (const [what, etag] of [
-    ['bundle requests', ''],
-    ['304 answers', response.headers.get('etag')!],
-  ] as const) {
-    const one: number[] = [];
-    const two: number[] = [];
-    for (let round = 0; round < ROUNDS; round++) {
-      one.push(await pipelined(url, etag));
-      const other = await startAnother(server, env);
-      try {
-        // The first requests are compiled and read from the database.
-        await pipelined(url, etag);
-        two.push(await pipelined(url, etag));
-      } finally {
-        await other.stop();
-      }
-    }
-    yield {
-      name: `${what} on two processes and one port, pipelined`,
-      unit: 'requests/s',
-      ours: two,
-      against: { name: 'one process', figures: one },
-      goal: { atLeast: 1.3 },
-    };
-  }
-}
-
-async function publish({ client, url }: BenchServer): Promise<string> {
-  const { data: project } = await client.i18n.projects.create({
-    name: 'Bundle',
-    sourceLocale: 'en',
-  });
-  const content = Object.fromEntries(messagesOf(KEYS));
-  await client.i18n.projects.import({ projectId: project.id, locale: 'en', content });
-  await client.i18n.releases.create({ projectId: project.id, environment: 'production' });
-  return `${url}/v1/i18n/bundles/${project.id}/production/en`;
-}
-
-const headersOf = (etag: string): Record<string, string> => ({
-  'Accept-Encoding': 'br',
-  ...(etag !== '' && { 'If-None-Match': etag }),
-});
-
-/** Sends many requests at once on each connection. Returns the responses per second. */
-async function pipelined(url: string, etag: string): Promise<number> {
-  const { pathname } = new URL(url);
-  const request = { method: 'GET', paths: [pathname], depth: PIPELINED } as const;
-  return (await runRequests(url, { ...LOAD, ...request, headers: headersOf(etag) })).perSecond;
+async function publish(server: BenchServer): Promise<string> {
+  const { id: projectId } = await createFilled(server, KEYS, ['en']);
+  await server.client.i18n.releases.create({ projectId, environment: 'production' });
+  return `${server.url}/v1/i18n/bundles/${projectId}/production/en`;
 }

@@ -7,7 +7,7 @@ import type { Project } from '@parlance/contracts';
 import { buildPackage } from '../../packages/cli/scripts/build.ts';
 import { messagesOf } from '../messages.ts';
 import { checkRows } from '../rows/check-rows.ts';
-import { type BenchServer, startServer } from '../servers/server.ts';
+import { type BenchServer, onServer } from '../servers/server.ts';
 import { inTurn, type Row, type Suite, timed } from '../suite.ts';
 import { createFilled, createProject, importFile } from '../workspace.ts';
 
@@ -30,15 +30,15 @@ export const cli: Suite = {
   async *rows() {
     const folder = mkdtempSync(join(tmpdir(), 'parlance-bench-cli-'));
     await buildPackage(join(folder, 'cli'));
-    const server = await startServer({ env: { RATE_LIMITS: 'off' } });
     try {
-      const at = { folder, server };
-      yield* startRows(at);
-      yield* checkRows(folder, mainOf(at));
-      yield* firstPushRows(at);
-      yield* filledRows(at);
+      yield* onServer(async function* (server) {
+        const at = { folder, server };
+        yield* startRows(at);
+        yield* checkRows(folder, mainOf(at));
+        yield* firstPushRows(at);
+        yield* filledRows(at);
+      });
     } finally {
-      await server.stop();
       rmSync(folder, { recursive: true, force: true });
     }
   },

@@ -1,16 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, createClient } from '@parlance/sdk';
 import { forkBare } from '../servers/fork-bare.ts';
-import { type BenchServer, startServer } from '../servers/server.ts';
-import { startStandbyPair } from '../servers/standby.ts';
+import { type BenchServer, onServer } from '../servers/server.ts';
+import { onStandbyPair } from '../servers/standby.ts';
 import { openStreams } from '../streams.ts';
 import { type Row, type Suite, timed } from '../suite.ts';
-import { createFilled, importFile, jsonOf } from '../workspace.ts';
 import { type Edited, fillProject, nextText, perSecond, WRITERS } from '../writers.ts';
 
 const ROUNDS = 3;
-const REVERTED = 10_000;
-const POLL_MS = 20;
 const LISTENERS = 100;
 /** Time between two edits in which the service polls for events and finds none. */
 const QUIET_MS = 500;
@@ -24,44 +21,22 @@ export const edits: Suite = {
     'then each in a project of its own. The bare statements write the value and its history, nothing else: two ' +
     'statements with `pg` in a transaction, on ten connections, behind a bare `node:http` server, which the same ' +
     'client calls. They are the least that an edit over HTTP costs on two cores. With a standby, a commit waits ' +
-    `until it is applied there, ${STANDBY_MS} ms later. The revert restores the values of an import. The bulk ` +
-    'change gives values the state `reviewed`, from the request to the end of its run. ' +
+    `until it is applied there, ${STANDBY_MS} ms later. ` +
     'The listeners read the events of the project in the process of the benchmark.',
   async *rows() {
-    const server = await startServer({ env: { RATE_LIMITS: 'off' } });
-    try {
+    yield* onServer(async function* (server) {
       yield* editRows(server, '', 0.5);
-      yield await revertRow(server);
-      yield await bulkRow(server);
       yield await eventRow(server);
-    } finally {
-      await server.stop();
-    }
-    yield* standbyRows();
+    });
+    yield* onStandbyPair(
+      ({ databaseUrl }) =>
+        onServer((server) => editRows(server, ', with a standby', 0.9), {
+          DATABASE_URL: databaseUrl,
+        }),
+      STANDBY_MS,
+    );
   },
 };
-
-/** Measures a service whose commits wait for a standby. */
-async function* standbyRows(): AsyncGenerator<Row> {
-  const pair = await startStandbyPair(STANDBY_MS);
-  if (!pair) {
-    process.stdout.write(
-      'edits with a standby: skipped, the package postgresql is not installed\n',
-    );
-    return;
-  }
-  try {
-    const env = { RATE_LIMITS: 'off', DATABASE_URL: pair.databaseUrl };
-    const server = await startServer({ env });
-    try {
-      yield* editRows(server, ', with a standby', 0.9);
-    } finally {
-      await server.stop();
-    }
-  } finally {
-    pair.remove();
-  }
-}
 
 async function* editRows(server: BenchServer, where: string, atLeast: number): AsyncGenerator<Row> {
   const projects: Edited[][] = [];
@@ -104,56 +79,6 @@ async function* editRows(server: BenchServer, where: string, atLeast: number): A
     ours: ten,
     against: { name: 'the bare statements over HTTP', figures: bare },
     goal: { atLeast },
-  };
-}
-
-/** Measures sequential reverts of an import that replaced every value of a locale. */
-async function revertRow(server: BenchServer): Promise<Row> {
-  const project = await createFilled(server, REVERTED, ['en', 'de']);
-  const ours: number[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    const content = jsonOf(REVERTED, `round ${round}`);
-    const { changeId } = await importFile(server, project, 'de', 'json', content);
-    await server.settled();
-    const revert = { projectId: project.id, changeId: changeId! };
-    ours.push(await timed(() => server.client.i18n.changes.revert(revert)));
-  }
-  return {
-    name: `revert of a change of ${REVERTED.toLocaleString('en')} values`,
-    unit: 'ms',
-    ours,
-    goal: { atMost: 3_000 },
-  };
-}
-
-/** Measures bulk changes of all values of a locale, which alternate between two states. */
-async function bulkRow(server: BenchServer): Promise<Row> {
-  const { i18n } = server.client;
-  const project = await createFilled(server, REVERTED, ['en', 'de']);
-  const ours: number[] = [];
-  for (const state of ['reviewed', 'translated', 'reviewed'] as const) {
-    await server.settled();
-    ours.push(
-      await timed(async () => {
-        const { data } = await i18n.values.bulk({
-          projectId: project.id,
-          select: { query: '', locales: ['de'] },
-          action: { setState: { state } },
-        });
-        const runId = data.id!;
-        while (
-          (await i18n.bulkRuns.get({ projectId: project.id, runId })).data.status === 'running'
-        ) {
-          await sleep(POLL_MS);
-        }
-      }),
-    );
-  }
-  return {
-    name: `bulk change of the state of ${REVERTED.toLocaleString('en')} values`,
-    unit: 'ms',
-    ours,
-    goal: { atMost: 3_000 },
   };
 }
 

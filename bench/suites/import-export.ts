@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FileFormatName, Project } from '@parlance/contracts';
-import pg from 'pg';
-import { exportByScript, importByScript, type ScriptFormat } from '../baseline-scripts.ts';
-import { type BenchServer, startServer } from '../servers/server.ts';
+import type pg from 'pg';
+import { exportByScript, type ScriptFormat } from '../baseline-scripts.ts';
+import { type BenchServer, onServer } from '../servers/server.ts';
 import { inTurn, type Row, type Suite, timed } from '../suite.ts';
 import {
   createFilled,
@@ -46,9 +46,8 @@ export const importExport: Suite = {
   name: 'import-export',
   title: 'Import and export',
   about:
-    'Files of 100,000 messages, with 33 characters per name and 25 per value. The baseline of an ' +
-    'import is the shortest script with `pg` that writes the same rows into the same tables ' +
-    '(`unnest`, one transaction). The baseline of an export is one query and one expression, which is ' +
+    'Files of 100,000 messages, with 33 characters per name and 25 per value. ' +
+    'The baseline of an export is one query and one expression, which is ' +
     'correct for plain strings only; that of PO reads the source locale too, since a PO file has an ' +
     'entry for each source string. A patch writes a file with another text in one of a thousand ' +
     'entries, in a process of its own. Its baseline is the shortest script for the format, such as ' +
@@ -57,56 +56,46 @@ export const importExport: Suite = {
     'the checks that follow an import, and after a `VACUUM`, which makes the script three times as ' +
     'fast; without it the result would depend on autovacuum. A server that has come to rest gives ' +
     'memory back, so an export that follows a rest takes it again, which counts as additional.',
-  async *rows() {
-    const server = await startServer({ env: { RATE_LIMITS: 'off' } });
-    const client = new pg.Client({ connectionString: server.databaseUrl });
-    await client.connect();
-    try {
-      yield* importRows(server, client);
+  rows: () =>
+    onServer(async function* (server, client) {
+      yield* importRows(server);
       const project = await createFilled(server, KEYS, ['en', 'de']);
       yield* exportRows(server, client, project);
       yield* formatRows(server, project);
       yield* patchRows(server, project);
-    } finally {
-      await client.end();
-      await server.stop();
-    }
-  },
+    }),
 };
 
-async function* importRows(server: BenchServer, client: pg.Client): AsyncGenerator<Row> {
+/** Measures imports of a file, and imports of the same file again. The suite `writes` compares first imports. */
+async function* importRows(server: BenchServer): AsyncGenerator<Row> {
   const file = jsonOf(KEYS);
-  const again: number[] = [];
   const waits: number[] = [];
   const peaks: number[] = [];
-  const importTwice = async (): Promise<number> => {
+  const first: number[] = [];
+  const again: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
     const project = await createProject(server);
     server.resetPeak();
-    const first = await timedWithHealth(server, () =>
-      importFile(server, project, 'en', 'json', file),
-    );
-    const second = await timedWithHealth(server, () => importUnchanged(server, project, file));
-    again.push(second.tookMs);
-    waits.push(Math.max(first.slowestMs, second.slowestMs));
+    for (const [figures, run] of [
+      [first, () => importFile(server, project, 'en', 'json', file)],
+      [again, () => importUnchanged(server, project, file)],
+    ] as const) {
+      const { tookMs, slowestMs } = await timedWithHealth(server, run);
+      figures.push(tookMs);
+      waits.push(slowestMs);
+    }
     peaks.push(server.peakMb());
-    return first.tookMs;
-  };
-  const { ours, theirs } = await inTurn(ROUNDS, importTwice, async () => {
-    const project = await createProject(server);
-    return timed(() => importByScript(client, project, file));
-  });
-  const script = { name: 'the script', figures: theirs };
-  yield { name: 'first import', unit: 'ms', ours, against: script, goal: { atMost: 2.5 } };
+  }
   yield {
     name: 'import of the same file again, which writes nothing',
     unit: 'ms',
     ours: again,
-    against: { name: 'its first import', figures: ours },
+    against: { name: 'its first import', figures: first },
     goal: { atMost: 0.4 },
   };
-  yield { name: 'slowest `/health` meanwhile', unit: 'ms', ours: waits, goal: { atMost: 200 } };
+  yield healthRow('both imports', waits);
   yield {
-    name: 'maximum memory of the server meanwhile',
+    name: 'maximum memory of the server during both imports',
     unit: 'MB',
     ours: [Math.max(...peaks)],
     goal: { atMost: 450 },

@@ -1,7 +1,7 @@
 import { createClient } from '@parlance/sdk';
 import { hasPgbouncer, startPgbouncer } from '../../apps/api/test/servers/pgbouncer.ts';
-import { type BenchServer, startBeside, startServer } from '../servers/server.ts';
-import { startStandbyPair } from '../servers/standby.ts';
+import { type BenchServer, onServer, startBeside } from '../servers/server.ts';
+import { onStandbyPair, type StandbyPair } from '../servers/standby.ts';
 import { inTurn, type Row, type Suite } from '../suite.ts';
 import { createFilled } from '../workspace.ts';
 import { type Edited, fillProject, perSecond, WRITERS } from '../writers.ts';
@@ -22,31 +22,22 @@ export const machines: Suite = {
     'time of the primary says how many more readers a primary on a machine of its own bears. The search finds nothing, and so reads all texts of a locale. ' +
     'The pool is PgBouncer in transaction mode, with fewer connections than there are writers, each with a project of its own.',
   async *rows() {
-    yield* standbyRows();
-    yield* poolRows();
+    yield* onStandbyPair(standbyRows);
+    yield* onServer(poolRows);
   },
 };
 
-async function* standbyRows(): AsyncGenerator<Row> {
-  const pair = await startStandbyPair();
-  if (!pair) {
-    process.stdout.write('reads on a standby: skipped, the package postgresql is not installed\n');
-    return;
-  }
-  try {
-    const env = { RATE_LIMITS: 'off', DATABASE_URL: pair.databaseUrl };
-    const server = await startServer({ env });
-    const beside = await startBeside(server, { ...env, DATABASE_READ_URL: pair.standbyUrl });
+const standbyRows = ({ databaseUrl, standbyUrl, primaryCpuMs }: StandbyPair) => {
+  const env = { RATE_LIMITS: 'off', DATABASE_URL: databaseUrl };
+  return onServer(async function* (server) {
+    const beside = await startBeside(server, { ...env, DATABASE_READ_URL: standbyUrl });
     try {
-      yield* readRows(server, beside.url, pair.primaryCpuMs);
+      yield* readRows(server, beside.url, primaryCpuMs);
     } finally {
       await beside.stop();
-      await server.stop();
     }
-  } finally {
-    pair.remove();
-  }
-}
+  }, env);
+};
 
 async function* readRows(
   server: BenchServer,
@@ -120,12 +111,11 @@ async function measure(
 }
 
 /** Compares edits of a process behind a pooler in transaction mode with edits of a process with direct connections. */
-async function* poolRows(): AsyncGenerator<Row> {
+async function* poolRows(server: BenchServer): AsyncGenerator<Row> {
   if (!hasPgbouncer) {
     process.stdout.write('edits through a pool: skipped, the package pgbouncer is not installed\n');
     return;
   }
-  const server = await startServer({ env: { RATE_LIMITS: 'off' } });
   const settings = { poolMode: 'transaction', poolSize: POOLED } as const;
   const pooler = await startPgbouncer(server.databaseUrl, settings);
   const env = { RATE_LIMITS: 'off', DATABASE_POOL_URL: pooler.connectionString };
@@ -153,6 +143,5 @@ async function* poolRows(): AsyncGenerator<Row> {
   } finally {
     await pooled.stop();
     await pooler.stop();
-    await server.stop();
   }
 }

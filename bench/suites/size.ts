@@ -1,5 +1,5 @@
 import type { Project, TranslationValueRow } from '@parlance/contracts';
-import { type BenchServer, startServer } from '../servers/server.ts';
+import { type BenchServer, onServer } from '../servers/server.ts';
 import { growthExponent, medianOf, type Row, type Suite, timed } from '../suite.ts';
 import { createProject, exportFile, importFile, jsonOf, timedWithHealth } from '../workspace.ts';
 
@@ -28,27 +28,24 @@ export const size: Suite = {
   about:
     'Projects of 1,000, 10,000, 100,000 and 1,000,000 keys in one service. A growth exponent of 1 ' +
     'means that cost is proportional to size, and 0 that it does not grow.',
-  async *rows() {
-    const server = await startServer({ env: { RATE_LIMITS: 'off' } });
-    try {
-      const measured: Measured[] = [];
-      for (const keys of SIZES.slice(0, -1)) measured.push(await measure(server, keys));
-      let largest: Measured | null = null;
-      await server.settled();
-      server.resetPeak();
-      const { slowestMs } = await timedWithHealth(server, async () => {
-        largest = await measure(server, LARGEST);
-      });
-      measured.push(largest!);
-      yield* largestRows(server, largest!, slowestMs);
-      yield* growthRows(measured);
-      yield* singleRows(server, measured);
-      yield* searchRows(server, largest!);
-    } finally {
-      await server.stop();
-    }
-  },
+  rows: () => onServer(sizeRows),
 };
+
+async function* sizeRows(server: BenchServer): AsyncGenerator<Row> {
+  const measured: Measured[] = [];
+  for (const keys of SIZES.slice(0, -1)) measured.push(await measure(server, keys));
+  let largest: Measured | null = null;
+  await server.settled();
+  server.resetPeak();
+  const { slowestMs } = await timedWithHealth(server, async () => {
+    largest = await measure(server, LARGEST);
+  });
+  measured.push(largest!);
+  yield* largestRows(server, largest!, slowestMs);
+  yield* growthRows(measured);
+  yield* singleRows(server, measured);
+  yield* searchRows(server, largest!);
+}
 
 async function measure(server: BenchServer, keys: number): Promise<Measured> {
   const { client } = server;
@@ -161,7 +158,6 @@ async function* singleRows(
         text: `Edited ${at}`,
       }),
   };
-  const timesOf = new Map<string, number[][]>();
   for (const [name, call] of Object.entries(calls)) {
     const times = measured.map(() => [] as number[]);
     for (let at = 0; at < CALLS; at++) {
@@ -169,7 +165,6 @@ async function* singleRows(
         times[index]!.push(await timed(() => call(project, at)));
       }
     }
-    timesOf.set(name, times);
     yield {
       name: `growth exponent: ${name}`,
       unit: '',
@@ -181,21 +176,6 @@ async function* singleRows(
       goal: { atMost: 0.1 },
     };
   }
-  yield {
-    name: `last page of ${LARGEST.toLocaleString('en')} keys`,
-    unit: 'ms',
-    ours: timesOf.get('last page of keys')!.at(-1)!,
-    against: { name: 'the first page', figures: timesOf.get('first page of keys')!.at(-1)! },
-    goal: { atMost: 1.5 },
-  };
-  const updates = timesOf.get('update of one value')!;
-  yield {
-    name: `update of one value among ${LARGEST.toLocaleString('en')}`,
-    unit: 'ms',
-    ours: updates.at(-1)!,
-    against: { name: 'among 1,000', figures: updates[0]! },
-    goal: { atMost: 1.5 },
-  };
 }
 
 async function* searchRows(server: BenchServer, { project }: Measured): AsyncGenerator<Row> {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { rssMbOf } from '../process-family.ts';
 import { type Bare, startBare } from '../servers/bare-rest.ts';
-import { type BenchServer, startServer } from '../servers/server.ts';
+import { type BenchServer, onServer, startServer, startService } from '../servers/server.ts';
 import { openStreams } from '../streams.ts';
 import type { Row, Suite } from '../suite.ts';
 import { createProject, importFile, jsonOf } from '../workspace.ts';
@@ -45,12 +45,7 @@ export const start: Suite = {
     const bare = await startBare();
     try {
       for (const rowsOf of [heldRows, importRows]) {
-        const server = await startServer({ env: { RATE_LIMITS: 'off' } });
-        try {
-          yield* rowsOf(server, bare.nodePid);
-        } finally {
-          await server.stop();
-        }
+        yield* onServer((server) => rowsOf(server, bare.nodePid));
       }
     } finally {
       await bare.stop();
@@ -64,7 +59,7 @@ async function* startRows(): AsyncGenerator<Row> {
   for (let round = 0; round < ROUNDS; round++) {
     const dataDir = mkdtempSync(join(tmpdir(), 'parlance-bench-'));
     for (const figures of [firstMs, secondMs]) {
-      const server = await startServer({ dataDir });
+      const server = await startService({ DATA_DIR: dataDir });
       figures.push(server.startMs);
       await server.stop();
     }

@@ -2,7 +2,7 @@ import type { TranslationJob } from '@parlance/contracts';
 import { isBroken } from '@parlance/messages/quality';
 import { type BareApertium, hasApertium, startBareApertium } from '../servers/bare-apertium.ts';
 import { type ModelServer, startModelServer } from '../servers/model-server.ts';
-import { type BenchServer, startServer } from '../servers/server.ts';
+import { type BenchServer, onServer } from '../servers/server.ts';
 import { inTurn, type Row, type Suite, timed } from '../suite.ts';
 import { type UiString, uiStrings } from '../ui-strings.ts';
 import { createProject, importFile } from '../workspace.ts';
@@ -40,7 +40,6 @@ export const translation: Suite = {
   async *rows() {
     const model = await startModelServer();
     const env = {
-      RATE_LIMITS: 'off',
       MT_ENGINES: 'openai-compatible,apertium',
       OPENAI_BASE_URL: model.url,
       OPENAI_MODEL: 'bench',
@@ -49,10 +48,10 @@ export const translation: Suite = {
     try {
       if (hasApertium(MODE)) {
         const broken = { strings: 0, count: 0 };
-        yield await withServer(env, (server) => againstApertium(server, JOB, broken));
-        const tuned = { ...env, APERTIUM_TUNING: '1' };
-        yield await withServer(tuned, (server) =>
-          againstApertium(server, `${JOB}, with APERTIUM_TUNING=1`, broken),
+        yield* onServer((server) => againstApertium(server, JOB, broken), env);
+        yield* onServer(
+          (server) => againstApertium(server, `${JOB}, with APERTIUM_TUNING=1`, broken),
+          { ...env, APERTIUM_TUNING: '1' },
         );
         yield {
           name: `broken structures in all ${broken.strings.toLocaleString('en')} translations`,
@@ -61,31 +60,19 @@ export const translation: Suite = {
           goal: { atMost: 0 },
         };
       } else process.stdout.write(`Apertium's ${MODE} is not installed: its rows are left out.\n`);
-      yield await withServer(env, cpuOfAString);
-      yield await withServer(env, (server) => besideSlowCalls(server, model));
+      yield* onServer(cpuOfAString, env);
+      yield* onServer((server) => besideSlowCalls(server, model), env);
     } finally {
       model.stop();
     }
   },
 };
 
-async function withServer<Result>(
-  env: Record<string, string>,
-  work: (server: BenchServer) => Promise<Result>,
-): Promise<Result> {
-  const server = await startServer({ env });
-  try {
-    return await work(server);
-  } finally {
-    await server.stop();
-  }
-}
-
-async function againstApertium(
+async function* againstApertium(
   server: BenchServer,
   name: string,
   broken: { strings: number; count: number },
-): Promise<Row> {
+): AsyncGenerator<Row> {
   const bare = await startBareApertium(MODE);
   try {
     let edition = 0;
@@ -107,7 +94,7 @@ async function againstApertium(
       await server.settled();
       return perSecond;
     });
-    return {
+    yield {
       name,
       unit: 'strings/s',
       ours: figures,
@@ -124,7 +111,7 @@ async function pipe(bare: BareApertium, strings: readonly UiString[]): Promise<n
   return (strings.length / (await timed(() => bare.translate(streams)))) * 1000;
 }
 
-async function cpuOfAString(server: BenchServer): Promise<Row> {
+async function* cpuOfAString(server: BenchServer): AsyncGenerator<Row> {
   await translateProject(server, editions(EDITION_STRINGS, 'warm'), 'openai-compatible');
   await server.settled();
   const figures: number[] = [];
@@ -137,7 +124,7 @@ async function cpuOfAString(server: BenchServer): Promise<Row> {
     await server.settled();
     figures.push((server.totalCpuMs() - before) / CPU_STRINGS);
   }
-  return {
+  yield {
     name:
       `CPU time per string in a project job of ${CPU_STRINGS.toLocaleString('en')} strings, user and system ` +
       'time of the service and of its PostgreSQL, including storing and checking the values',
@@ -147,7 +134,7 @@ async function cpuOfAString(server: BenchServer): Promise<Row> {
   };
 }
 
-async function besideSlowCalls(server: BenchServer, model: ModelServer): Promise<Row> {
+async function* besideSlowCalls(server: BenchServer, model: ModelServer): AsyncGenerator<Row> {
   const count = SLOW_CALLS * STRINGS_A_CALL;
   const figures: number[] = [];
   model.delayMs = CALL_MS;
@@ -165,7 +152,7 @@ async function besideSlowCalls(server: BenchServer, model: ModelServer): Promise
     figures.push(perSecond);
   }
   const ideal = (CALLS_AT_ONCE * STRINGS_A_CALL * 1000) / CALL_MS;
-  return {
+  yield {
     name: `an engine that takes ${CALL_MS} ms per call of ${STRINGS_A_CALL} strings and allows ${CALLS_AT_ONCE} concurrent calls`,
     unit: 'strings/s',
     ours: figures,

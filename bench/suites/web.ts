@@ -7,7 +7,7 @@ import { liveRow } from '../rows/live-rows.ts';
 import { scrollRows } from '../rows/scroll-rows.ts';
 import { focusRow, nameOf, percentile, repeat, textOf, withBudget } from '../rows/web-rows.ts';
 import { workRows } from '../rows/work-rows.ts';
-import { startServer } from '../servers/server.ts';
+import { onServer } from '../servers/server.ts';
 import {
   fetchBare,
   largestPaint,
@@ -31,9 +31,8 @@ export const web: Suite = {
     `The editor in Chromium on a project of ${EDITOR_KEYS.toLocaleString('en')} keys in ` +
     `${EDITOR_LOCALES.length} locales, five of them shown. The baselines run in the same page: a bare fetch of ` +
     'the same data, a bare field, and a bare list that draws as many cells at each scroll.',
-  async *rows() {
-    const server = await startServer({ env: { RATE_LIMITS: 'off' } });
-    try {
+  rows: () =>
+    onServer(async function* (server, client) {
       const project = await createProject(server);
       await fillEditorProject(server.databaseUrl, project);
       await server.settled();
@@ -45,17 +44,14 @@ export const web: Suite = {
         yield checkRow();
         yield* cellRows(web, () => open(web.page, editor));
         await open(web.page, editor);
-        yield await liveRow(web, server.databaseUrl, project.id);
+        yield await liveRow(web, client, project.id);
         await open(web.page, editor);
         yield* scrollRows(web);
         yield* workRows(web, server);
       } finally {
         await web.close();
       }
-    } finally {
-      await server.stop();
-    }
-  },
+    }),
 };
 
 async function open(page: Page, editor: string): Promise<void> {
@@ -88,14 +84,6 @@ async function* openingRows(web: WebPage, editor: string, api: string): AsyncGen
   const opened = await repeat(() => timed(() => open(page, editor)));
   const bare = await repeat(() => fetchBare(page, data));
   yield withBudget('open the editor, warm cache', opened, 1_000, 'the same data fetched', bare);
-
-  const reloaded = await repeat(() =>
-    timed(async () => {
-      await page.reload();
-      await textOf(page, 0).waitFor();
-    }),
-  );
-  yield withBudget('load the editor again', reloaded, 700, 'the same data fetched', bare);
 
   await focusRow(page, 0);
   let at = 0;

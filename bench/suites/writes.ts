@@ -1,13 +1,12 @@
 import type { Project } from '@parlance/contracts';
-import pg from 'pg';
+import type pg from 'pg';
 import { createLeanTables, importLean } from '../lean-import.ts';
-import { type BenchServer, startServer } from '../servers/server.ts';
+import { type BenchServer, onServer } from '../servers/server.ts';
 import { type Row, type Suite, timed } from '../suite.ts';
 import { createProject, importFile } from '../workspace.ts';
 
 const KEYS = 100_000;
 const ROUNDS = 3;
-const MANY_KEYS = 1_000_000;
 /** Tables that store the content. */
 const CONTENT = ['translation_key', 'translation_value', 'change_values', 'change_keys'];
 const MEMORY_INDEXES = ['translation_key_source_hash', 'translation_key_masked_hash'];
@@ -22,9 +21,8 @@ export const writes: Suite = {
     'included, without what the service takes when it has nothing to do. WAL and disk are per key with its value. The ' +
     'structures of the translation memory are two indexes of keys, and the table of distinct source texts.',
   async *rows() {
-    yield* inServer(firstRows);
-    yield* inServer(withoutMemoryRows);
-    yield* inServer(manyRows);
+    yield* onServer(firstRows);
+    yield* onServer(withoutMemoryRows);
   },
 };
 
@@ -36,20 +34,6 @@ function jsonOf(keys: number, edition: string): string {
       `The text number ${index} of it${edition}`;
   }
   return JSON.stringify(messages);
-}
-
-async function* inServer(
-  rows: (server: BenchServer, client: pg.Client) => AsyncGenerator<Row>,
-): AsyncGenerator<Row> {
-  const server = await startServer({ env: { RATE_LIMITS: 'off' } });
-  const client = new pg.Client({ connectionString: server.databaseUrl });
-  await client.connect();
-  try {
-    yield* rows(server, client);
-  } finally {
-    await client.end();
-    await server.stop();
-  }
 }
 
 interface Measured {
@@ -113,9 +97,7 @@ async function* firstRows(server: BenchServer, client: pg.Client): AsyncGenerato
     const project = await createProject(server);
     const run = () => importJson(server, project, 'en', file);
     ours.push(await measure(server, client, { own: false, run }));
-    theirs.push(
-      await measure(server, client, { own: true, run: () => importLean(client, [file]) }),
-    );
+    theirs.push(await measure(server, client, { own: true, run: () => importLean(client, file) }));
   }
   const figures = (of: (one: Measured) => number) => ({
     ours: ours.map(of),
@@ -192,32 +174,5 @@ async function* withoutMemoryRows(server: BenchServer, client: pg.Client): Async
     unit: 'bytes',
     ours,
     goal: { atMost: 1_200 },
-  };
-}
-
-async function* manyRows(server: BenchServer, client: pg.Client): AsyncGenerator<Row> {
-  await createLeanTables(client);
-  const files = [jsonOf(MANY_KEYS, ''), jsonOf(MANY_KEYS, ' (de)')];
-  const project = await createProject(server);
-  server.resetPeak();
-  const tookMs = await timed(async () => {
-    await importJson(server, project, 'en', files[0]!);
-    await importJson(server, project, 'de', files[1]!);
-  });
-  const peakMb = server.peakMb();
-  await server.settled();
-  const script = await timed(() => importLean(client, files));
-  yield {
-    name: 'first imports of 1,000,000 keys in 2 locales',
-    unit: 's',
-    ours: [tookMs / 1_000],
-    against: { name: 'the lean script', figures: [script / 1_000] },
-    goal: { atMost: 2.2 },
-  };
-  yield {
-    name: 'first imports of 1,000,000 keys in 2 locales: maximum memory of the server',
-    unit: 'MB',
-    ours: [peakMb],
-    goal: { atMost: 600 },
   };
 }

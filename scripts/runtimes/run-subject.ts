@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Category } from '../../packages/formats/src/plural/plural-categories.ts';
 import {
@@ -11,7 +11,8 @@ import { type Batch, buildFile, expectedOf, extensionOf, refusalOf, rewriterOf }
 import { LOCALES, makeEntry, SOURCE } from './entries.ts';
 import { type Entry, textsOf, type Version } from './entry.ts';
 import { pullFile } from './pull.ts';
-import { type Reader, type Shown, type Subject, WAYS, type Way } from './subject.ts';
+import { readEach } from './readers/libraries.ts';
+import { type Reader, type Shown, type Subject, type TestFile, WAYS, type Way } from './subject.ts';
 
 export interface Outcome {
   readonly entries: number;
@@ -38,8 +39,6 @@ interface BuiltFile {
   readonly path: string;
 }
 
-/** Parlance's own reader: it must store the texts that the program shows. */
-const OWN = 'Parlance';
 const SHOWN_DIFFERENCES = 5;
 /** Number of pulled files, each in a different language. */
 const PULLED = 2;
@@ -116,18 +115,30 @@ async function makeBatch(
   return { seed: random.below(2 ** 31), localeTag, entries };
 }
 
-function ownReader(subject: Subject): Reader {
-  const { format, writing } = subject;
+/** Returns Parlance's own reader: it must store the texts that the program shows. */
+function ownReader({ format, writing, formsOf }: Subject): Reader {
+  const { keySeparator, poKind, charset } = writing;
+  const textsIn = async (bytes: Buffer, { localeTag }: TestFile) => {
+    const { rows } = await collectRows(format, inOneChunk(bytes), {
+      keySeparator,
+      localeTag,
+      sourceLocaleTag: SOURCE,
+      limits: TEST_LIMITS,
+      ...(poKind && { poKind }),
+      ...(charset && { charset }),
+    });
+    return Object.fromEntries(
+      rows.flatMap(({ name, values }) =>
+        values.filter((value) => value.localeTag === localeTag).map(({ text }) => [name, text]),
+      ),
+    );
+  };
   return {
-    name: OWN,
+    name: 'Parlance',
     version: () => '',
-    read: async (files) => {
-      const all: Shown[] = [];
-      for (const { path, localeTag } of files) all.push(await readOwn(path, localeTag));
-      return all;
-    },
+    read: (files) => readEach(files, textsIn),
     shows: (entry, version, localeTag) => {
-      const forms = subject.formsOf?.(localeTag);
+      const forms = formsOf?.(localeTag);
       return textsOf(entry, version).flatMap(([name, { stored }]): [string, string][] => {
         const category = name.slice(entry.name.length + 1) as Category;
         const isLeftOut = entry.isPlural && forms?.includes(category) === false;
@@ -135,26 +146,6 @@ function ownReader(subject: Subject): Reader {
       });
     },
   };
-
-  async function readOwn(path: string, localeTag: string): Promise<Shown> {
-    const { keySeparator, poKind, charset } = writing;
-    try {
-      const { rows } = await collectRows(format, inOneChunk(readFileSync(path)), {
-        keySeparator,
-        localeTag,
-        sourceLocaleTag: SOURCE,
-        limits: TEST_LIMITS,
-        ...(poKind && { poKind }),
-        ...(charset && { charset }),
-      });
-      const texts = rows.flatMap(({ name, values }) =>
-        values.filter((value) => value.localeTag === localeTag).map(({ text }) => [name, text]),
-      );
-      return { texts: Object.fromEntries(texts) };
-    } catch (error) {
-      return { error: String(error) };
-    }
-  }
 }
 
 const show = (text: string | undefined): string =>

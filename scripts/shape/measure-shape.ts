@@ -2,8 +2,6 @@ import { dirname, join, normalize } from 'node:path/posix';
 
 /** Figures on the structure of the product's sources without tests. `CONTRIBUTING.md` explains why each is measured. */
 export interface Shape {
-  /** Files of a domain folder, other than its `index.ts`, that files outside of the folder import. */
-  readonly entrances: readonly string[];
   /** Type names that two files of one package declare, as `package Name`. */
   readonly typesDeclaredTwice: number;
   /** Files that name the column `max_length` of a key, as a sample of its fields. */
@@ -16,9 +14,6 @@ export interface Shape {
   readonly packedSpreads: number;
 }
 
-/** Files that import types of the domain folders directly. Each index imports them, so they cannot import an index. */
-const NAMES_ROOMS = /^apps\/api\/src\/(?:app-)?deps\.ts$/;
-const ROOM = /^apps\/api\/src\/domain\/([^/]+)\//;
 const DOOR = /^apps\/api\/src\/domain\/[^/]+\/index\.ts$/;
 const TYPE = /^(?:export )?(?:declare )?(?:interface|type) (\w+)(?=[\s<=])/gm;
 const EXPORT = /^export (?:async )?(?:function\*?|const|class|interface|type|enum) (\w+)/gm;
@@ -29,7 +24,6 @@ const PACKED = /\.\.\.\{/g;
 const LISTED = /^packages\/contracts\/|registry\.ts$|\/index\.ts$|^apps\/api\/src\/routes\//;
 
 const packageOf = (path: string): string => path.split('/').slice(0, 2).join('/');
-const roomOf = (path: string): string | undefined => ROOM.exec(path)?.[1];
 
 interface Use {
   readonly from: string;
@@ -64,24 +58,12 @@ export function measureShape(sources: ReadonlyMap<string, string>): Shape {
     Array.from(source.matchAll(TYPE), ([, name]) => `${packageOf(path)} ${name}`),
   );
   return {
-    entrances: entrancesIn(uses),
     typesDeclaredTwice: new Set(types.filter((name, index) => types.indexOf(name) !== index)).size,
     filesOfKeyField: all.filter(([, source]) => /\bmax_length\b/.test(source)).length,
     typesPerThousandLines: perThousand(types.length),
     oneImporterExportsPerThousandLines: perThousand(oneImporterExports(sources, uses)),
     packedSpreads: all.reduce((sum, [, source]) => sum + (source.match(PACKED)?.length ?? 0), 0),
   };
-}
-
-function entrancesIn(uses: readonly Use[]): string[] {
-  const through = uses.filter(
-    ({ from, to }) =>
-      roomOf(to) !== undefined &&
-      roomOf(to) !== roomOf(from) &&
-      !DOOR.test(to) &&
-      !NAMES_ROOMS.test(from),
-  );
-  return [...new Set(through.map(({ to }) => to))].sort();
 }
 
 function oneImporterExports(sources: ReadonlyMap<string, string>, uses: readonly Use[]): number {
@@ -108,20 +90,11 @@ function oneImporterExports(sources: ReadonlyMap<string, string>, uses: readonly
   return count;
 }
 
-/** Maximum figures. Counts may only decrease. */
-export interface ShapeLimits extends Omit<Shape, 'entrances'> {}
-
-/** Compares figures with their limits, and returns instructions for each excess. */
-export function shapeFaults(shape: Shape, limits: ShapeLimits): string[] {
-  const names = Object.keys(limits) as (keyof ShapeLimits)[];
-  return [
-    ...shape.entrances.map(
-      (path) => `${path} is imported from outside of its room: use its index.ts.`,
-    ),
-    ...names
-      .filter((name) => shape[name] > limits[name])
-      .map(
-        (name) => `${name} is ${shape[name]}, and at most ${limits[name]}: see CONTRIBUTING.md.`,
-      ),
-  ];
-}
+/**
+ * Compares figures with their limits, which may only decrease. Returns an instruction for each figure that exceeds its
+ * limit.
+ */
+export const shapeFaults = (shape: Shape, limits: Shape): string[] =>
+  (Object.keys(limits) as (keyof Shape)[])
+    .filter((name) => shape[name] > limits[name])
+    .map((name) => `${name} is ${shape[name]}, and at most ${limits[name]}: see CONTRIBUTING.md.`);

@@ -5,6 +5,22 @@ import type { Reader, Shown, TestFile } from '../subject.ts';
 type Tree = { readonly [name: string]: unknown };
 type Texts = Record<string, string>;
 
+/** Reads each file in this process. An exception is the error of its file. */
+export async function readEach(
+  files: readonly TestFile[],
+  read: (bytes: Buffer, file: TestFile) => Texts | Promise<Texts>,
+): Promise<Shown[]> {
+  const all: Shown[] = [];
+  for (const file of files) {
+    try {
+      all.push({ texts: await read(readFileSync(file.path), file) });
+    } catch (error) {
+      all.push({ error: String(error) });
+    }
+  }
+  return all;
+}
+
 /** Creates a reader for a library that runs in this process. */
 export const libraryReader = <Library>(
   name: string,
@@ -15,15 +31,7 @@ export const libraryReader = <Library>(
   version: () => libraryVersion(library.split('/tools')[0]!),
   read: async (files) => {
     const loaded = await importLibrary<Library>(library);
-    const all: Shown[] = [];
-    for (const file of files) {
-      try {
-        all.push({ texts: await read(loaded, readFileSync(file.path), file) });
-      } catch (error) {
-        all.push({ error: String(error) });
-      }
-    }
-    return all;
+    return readEach(files, (bytes, file) => read(loaded, bytes, file));
   },
 });
 

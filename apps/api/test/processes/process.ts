@@ -64,6 +64,9 @@ export interface ProcessOptions {
   isSupervised?: boolean;
 }
 
+/** The addresses of a service and the folder of its mails. */
+type ServicePlace = Pick<ServiceProcess, 'url' | 'port' | 'dataDir'>;
+
 const running = new Set<ChildProcess>();
 // No process outlives the tests, however they end.
 process.on('exit', () => {
@@ -193,15 +196,15 @@ export interface ProcessAccount {
   readonly apiKey: string;
   readonly organizationId: string;
   /** Returns a client with the API key for this process of the service. */
-  client(service: ServiceProcess): Client;
+  client(service: Pick<ServiceProcess, 'url'>): Client;
 }
 
 /** Returns the Origin header of a request from the site's own page. */
-const originOf = (service: ServiceProcess): string => `http://localhost:${service.port}`;
+const originOf = ({ port }: Pick<ServiceProcess, 'port'>): string => `http://localhost:${port}`;
 
 /** Sends a request like a browser, and returns what the SDK hides: cookies, statuses, headers. */
 export async function send(
-  service: ServiceProcess,
+  service: Omit<ServicePlace, 'dataDir'>,
   method: string,
   path: string,
   options: { body?: unknown; headers?: Record<string, string>; timeoutMs?: number } = {},
@@ -222,7 +225,7 @@ export async function send(
 }
 
 export async function openAccount(
-  service: ServiceProcess,
+  service: ServicePlace,
   email = `user-${Math.random().toString(36).slice(2)}@example.test`,
 ): Promise<ProcessAccount> {
   const require = async (path: string, body: unknown, headers: Record<string, string> = {}) => {
