@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 const STEPS: readonly (readonly [what: string, command: string])[] = [
   ['format, lint, sizes and cycles', 'biome check .'],
   ['types', 'tsc --noEmit -p tsconfig.json'],
+  ['types in the oldest Node of users', 'tsc -p tsconfig.oldest-node.json'],
   ['types of the web app', 'tsc --noEmit -p apps/web'],
   ['unused code and dependencies', 'knip'],
   ['prose', 'node scripts/run.mjs scripts/checks/check-prose.ts'],

@@ -90,8 +90,8 @@ async function testVersion({ client, url, apiKey }: BenchServer, version: string
   const parlance = async (...argv: string[]): Promise<string> =>
     (await run(node, [main, ...argv], { cwd, env })).stdout;
 
-  write('locales/en.json', '{ "home": { "title": "Home" }, "bye": "Bye" }');
-  write('locales/de.json', '{ "bye": "Tschüs" }');
+  write('locales/en.json', '{ "home": { "title": "Home" }, "bye": "Bye {{name}} %Y" }');
+  write('locales/de.json', '{ "bye": "Tschüs {{name}} %Y" }');
   write('android/values/strings.xml', '<resources><string name="a">A</string></resources>');
   write('android/values-de/strings.xml', '<resources><string name="a">Ä</string></resources>');
   match(await parlance('--version'), /^\d+\.\d+\.\d+\n$/);
@@ -107,12 +107,12 @@ async function testVersion({ client, url, apiKey }: BenchServer, version: string
   await client.i18n.values.update({
     projectId: project.id,
     valueId: values[0]!.id!,
-    text: 'Servus',
+    text: 'Servus {{name}} %Y',
   });
   await client.i18n.keys.create({ projectId: project.id, name: 'new.key', value: 'New' });
   match(await parlance('pull'), /Wrote 2 texts in 2 files/);
   deepStrictEqual(JSON.parse(readFileSync(join(cwd, 'locales/de.json'), 'utf8')), {
-    bye: 'Servus',
+    bye: 'Servus {{name}} %Y',
   });
   match(await parlance('pull'), /Nothing to pull/);
   await client.i18n.keys.update({ projectId: project.id, keyId: key!.id, name: 'farewell' });

@@ -43,10 +43,12 @@ function chooseLabels(tokens: readonly Token[]): Labels {
   const cached = chosen.get(tokens);
   if (cached) return cached;
   const plain = mergeText(tokens);
-  const labels =
-    SCHEMES.values()
-      .map((scheme) => labelsBy(scheme, plain))
-      .find((labels) => isFaithful(plain, labels)) ?? labelsBy(SCHEMES.at(-1)!, plain);
+  const [first, ...others] = SCHEMES;
+  let labels = labelsBy(first!, plain);
+  for (const scheme of others) {
+    if (isFaithful(plain, labels)) break;
+    labels = labelsBy(scheme, plain);
+  }
   chosen.set(tokens, labels);
   return labels;
 }

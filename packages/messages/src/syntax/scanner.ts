@@ -172,7 +172,7 @@ export function* scanTokensInSteps(text: string, options: ScanOptions): Steps<To
 
   let qt: boolean | null = null;
   const isQt = (): boolean => {
-    qt ??= known ? known.values().some(isQtArgument) : hasQt(text);
+    qt ??= known ? [...known].some(isQtArgument) : hasQt(text);
     return qt;
   };
   const scanKnown = (at: number): Found | null => {
