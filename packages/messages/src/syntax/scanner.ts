@@ -50,6 +50,8 @@ export interface ScanStyles {
   readonly literals: Literals | null;
   /** True if an apostrophe of an ICU message can quote. */
   readonly quotes: boolean;
+  /** True if a text that is only `true`, `false` or `:name` is a setting, as in the locale files of Rails. */
+  readonly settings: boolean;
 }
 
 /** A range of the text whose token is already known, such as an ICU argument or a glossary term. */
@@ -81,6 +83,7 @@ const CDATA_END = ']]>';
 
 const ADDRESS = /:\/\/|mailto:|www\./i;
 const WWW = /www\./i;
+const SETTING = /^(?:true|false|:[a-z_]+)$/;
 /** Matches every character that may begin a token. Excludes a colon at the end of a word, as in `Note: saved`. */
 const MARK = /:\S|[<\]&{$%`\\@'\u001b\u203c-\u3299\ud83c-\ud83e]|\ufe0f/;
 
@@ -97,9 +100,10 @@ export const scanTokens = (text: string, options: ScanOptions): Token[] =>
 /** Returns the tokens of a text that consists only of words, as most texts do. Null for other texts. */
 export function scanPlain(
   text: string,
-  { forced = [] }: Pick<ScanOptions, 'forced'>,
+  { forced = [], styles }: Pick<ScanOptions, 'forced' | 'styles'>,
 ): Token[] | null {
   if (forced.length > 0 || MARK.test(text) || WWW.test(text)) return null;
+  if (styles.settings && SETTING.test(text)) return null;
   return text === '' ? [] : [textToken(text)];
 }
 
@@ -230,6 +234,7 @@ export function* scanTokensInSteps(text: string, options: ScanOptions): Steps<To
     endOfForced(at, forced, nextForced) ?? scanStyled(at)?.end ?? null;
 
   let at = 0;
+  if (styles.settings && SETTING.test(text)) at = keep(0, { end: text.length, kind: 'named' });
   let yieldsAt = UNITS_PER_STEP;
   while (at < text.length) {
     if (at >= yieldsAt) {

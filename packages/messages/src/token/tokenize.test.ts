@@ -129,6 +129,13 @@ describe('tokenize with a message format', () => {
     expect(kept('%s {{x}} $t(a)', 'i18next')).toEqual(['{{x}}', '$t(a)']);
     expect(kept('%s %{x} %<n>.2f', 'ruby')).toEqual(['%{x}', '%<n>.2f']);
   });
+  it('keeps a text that is only a setting, as Rails has them, and translates such words elsewhere', () => {
+    for (const format of ['auto', 'ruby'] as const) {
+      for (const text of ['true', 'false', ':year']) expect(kept(text, format)).toEqual([text]);
+      for (const text of ['True', 'false alarm', 'year']) expect(kept(text, format)).toEqual([]);
+    }
+    expect(kept('true', 'i18next')).toEqual([]);
+  });
   it('does not combine two specifiers to a name between percent signs', () => {
     expect(kept('%dx%d %ld%%')).toEqual(['%d', '%d', '%ld', '%%']);
     expect(kept('%sand%s 100 %ld%', 'printf')).toEqual(['%s', '%s', '%ld']);

@@ -1,10 +1,4 @@
-import {
-  type ScanOptions,
-  type ScanStyles,
-  scanPlain,
-  scanTokensInSteps,
-} from '../syntax/scanner.ts';
-import { runSteps } from './steps.ts';
+import { type ScanOptions, type ScanStyles, scanTokens } from '../syntax/scanner.ts';
 import { ICU_FORMATS, type MessageFormat, type Token } from './token.ts';
 
 const NONE: ScanStyles = {
@@ -20,6 +14,7 @@ const NONE: ScanStyles = {
   escapes: 'no',
   literals: null,
   quotes: true,
+  settings: false,
 };
 const ALL: ScanStyles = {
   doubleBrace: true,
@@ -34,12 +29,13 @@ const ALL: ScanStyles = {
   escapes: 'guess',
   literals: null,
   quotes: true,
+  settings: false,
 };
 
 // Placeholder styles by message format. Every format except `plain` includes the style `{name}`,
 // because many projects mix two styles.
 const STYLES: Readonly<Record<MessageFormat, ScanStyles>> = {
-  auto: ALL,
+  auto: { ...ALL, settings: true },
   icu: ALL,
   flutter: { ...ALL, quotes: false },
   flutter_relaxed: { ...ALL, quotes: false },
@@ -52,7 +48,7 @@ const STYLES: Readonly<Record<MessageFormat, ScanStyles>> = {
     brace: true,
     escapes: 'strict',
   },
-  ruby: { ...NONE, doubleBrace: true, ruby: true, brace: true },
+  ruby: { ...NONE, doubleBrace: true, ruby: true, brace: true, settings: true },
   java: { ...NONE, doubleBrace: true, brace: true, literals: 'java' },
   dotnet: { ...NONE, brace: true, literals: 'dotnet' },
   chrome: { ...NONE, doubleBrace: true, brace: true, literals: 'chrome' },
@@ -83,8 +79,5 @@ export function tokenize(
   format: MessageFormat,
   options: Omit<ScanOptions, 'styles'> = {},
 ): Token[] {
-  return (
-    scanPlain(text, options) ??
-    runSteps(scanTokensInSteps(text, { ...options, styles: stylesOf(format) }))
-  );
+  return scanTokens(text, { ...options, styles: stylesOf(format) });
 }
