@@ -108,7 +108,7 @@ describe('a reader', () => {
     expect(counts).toEqual([2, 1, 1]);
   });
 
-  it('a reader throws for a locale that the release does not contain, and for an invalid tag', async () => {
+  it('a reader throws for a locale that the release does not contain and for an invalid tag', async () => {
     store.publish(1, { en: 'one' });
     await expect(readerOf().load('de')).rejects.toThrow('does not contain the locale de');
     await expect(readerOf().load('constructor')).rejects.toThrow(RangeError);

@@ -99,7 +99,7 @@ describe('metrics', () => {
     expect(sample('process_resident_memory_bytes')).toBeDefined();
   });
 
-  it('show operations of the bundle store, and how long the oldest release has waited for the store', () => {
+  it('show the operations of the bundle store, and show how long the oldest release has waited for the store', () => {
     const operations = 'parlance_bundle_store_operations_total';
     expect(Number(sample(`${operations}{operation="write",outcome="done"}`))).toBeGreaterThan(2);
     expect(sample(`${operations}{operation="write",outcome="failed"}`)).toBe('1');

@@ -326,7 +326,7 @@ describe.each(routesOf('api-key'))('%s', (_, { endpoint }) => {
 });
 
 describe.each(routesOf('optional-session'))('%s', (_, { endpoint }) => {
-  it('answers 403 session_required to a key with every scope, and 401 to each invalid key', async () => {
+  it('answers 403 session_required to a key with every scope, and answers 401 to each invalid key', async () => {
     const answer = await callEndpoint(app, endpoint, { ...blind, headers: keyOf(owner) });
     expect(answer).toMatchObject({ status: 403, code: 'session_required' });
     for (const [what, authorization] of Object.entries(badKeys)) {

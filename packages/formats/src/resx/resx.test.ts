@@ -102,7 +102,7 @@ const BASE = `<?xml version="1.0" encoding="utf-8"?>
 `;
 
 describe('reading RESX', () => {
-  it('reads texts with their comments, and no entries of other types', async () => {
+  it('reads texts with their comments, and ignores entries of other types', async () => {
     const { rows, warnings } = await read(BASE);
     expect(rows).toEqual([
       row('Title', 'Books & {0:N2}', 'At the top'),

@@ -109,7 +109,7 @@ describe('the account of the embedded PostgreSQL', () => {
 });
 
 describe('the socket of the embedded PostgreSQL', () => {
-  test('listens on a socket that no other account can enter, and on no port', async () => {
+  test('listens on a socket that no other account can enter, and opens no port', async () => {
     const { dataDir } = seed.makeCopy(ground);
     const { pgdata, connectionString } = await ground.launch(dataDir).ready();
     const settings = await query(

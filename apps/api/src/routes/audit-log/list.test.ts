@@ -125,7 +125,7 @@ describe('audit-log.list', () => {
     expect(entries[2]!.projects).toEqual([]);
   });
 
-  it('names the projects that a key is restricted to, and none of another organization', async () => {
+  it('names the projects that a key is restricted to, and names no project of another organization', async () => {
     const { client, user } = await createTenant(app);
     const { id, name } = await createProject(client, { name: 'Bound' });
     await user.client.apiKeys.create({ name: 'CI', scopes: ['i18n:read'], projectIds: [id] });

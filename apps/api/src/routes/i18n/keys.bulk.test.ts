@@ -89,7 +89,7 @@ describe('i18n.keys.bulk', () => {
     expect(shown(await keysOf(projectId))).toEqual(shown(before));
   });
 
-  it('edits no key if the name is taken, and only the named key', async () => {
+  it('edits no key if the name is taken, and edits only the named key', async () => {
     const projectId = await newProject();
     const [a, b, one] = await keysOf(projectId);
     const codeFor = (name: string, ...keyIds: string[]) =>

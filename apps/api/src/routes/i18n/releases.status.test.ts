@@ -162,7 +162,7 @@ describe('a release that is publishing', () => {
     expect(await auditActions(app, release.id)).toEqual(['release.publish']);
   });
 
-  it('refuses other releases of its environment with 409, and none of another environment', async () => {
+  it('refuses other releases of its environment with 409, and does not refuse releases of another environment', async () => {
     await tenant.client.i18n.environments.create({ projectId, name: 'Staging' });
     const release = await request();
     expect(await codeOf(request())).toBe('conflict');

@@ -110,7 +110,7 @@ describe('i18n.values.delete', () => {
     expect(await historyOf(id!)).toHaveLength(2);
   });
 
-  it('outdates translations if another source text follows a deleted one, and not if the same text returns', async () => {
+  it('outdates translations if another source text follows a deleted text, but not if the same text returns', async () => {
     const { id } = (await read('en', 'a'))!;
     await remove(id!);
     expect((await read('de', 'a'))!.outdated).toBe(false);

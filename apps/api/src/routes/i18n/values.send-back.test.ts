@@ -83,7 +83,7 @@ describe('i18n.values.send-back', () => {
 });
 
 describe('i18n.open-work.get', () => {
-  it('counts open questions and proposals by locale, and those about keys', async () => {
+  it('counts open questions and proposals by locale, and counts those about keys without a locale', async () => {
     const work = async () => (await tenant.client.i18n.openWork.get({ projectId })).data;
     expect(await work()).toEqual([]);
     const ask = (more: object = {}) => comment(owner, 'Why?', { kind: 'question', ...more });

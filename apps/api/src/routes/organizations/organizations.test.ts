@@ -133,7 +133,7 @@ describe('organizations.list and get', () => {
 });
 
 describe('organizations.update', () => {
-  it('lets owners and admins change the name and the slug, and nobody else', async () => {
+  it('lets only owners and admins change the name and the slug', async () => {
     const { id: organizationId } = await create('Before');
     const admin = await joinOrganization(owner, organizationId, 'admin');
     const developer = await joinOrganization(owner, organizationId, 'developer');
