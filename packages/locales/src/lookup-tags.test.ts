@@ -68,7 +68,7 @@ describe('the look-up of a locale', () => {
     ['hi-Latn', ['hi']],
     ['ht', ['ht', 'ht-HT']],
   ])(
-    'the look-up of %s tries %j, and tries the same tags with their script between them',
+    'the look-up of %s tries %j, and between these tags tries the same tags with their script',
     (tag, expected) => {
       expect(lookupTags(tag).filter((tag) => !/-[A-Z][a-z]{3}/.test(tag))).toEqual(expected);
     },

@@ -175,7 +175,7 @@ describe('i18n.files.json-import', () => {
         '/__proto__',
         'is not supported',
       ],
-    ])('refuses %s, and names the field', async (_what, entries, path, message) => {
+    ])('refuses a form with %s, and names the field', async (_what, entries, path, message) => {
       const refusal = await refused(entries);
       expect(refusal).toMatchObject({ status: 422, code: 'validation_failed' });
       expect(refusal.errors).toContainEqual(expect.objectContaining({ path, message }));

@@ -64,24 +64,27 @@ describe('a warning of i18n.projects.export about a platform', () => {
     ['po', { 'f.other': '%d files' }, 'group_incomplete'],
     ['po', { 'f.one': '%d file', 'f.other': '%d files' }, null],
     ['arb', { 'f.one': '%d file' }, null],
-  ])('names groups that %s loses without some texts of %j', async (format, texts, code) => {
-    const all = { 'f.one': '%d file', 'f.other': '%d files' };
-    const content = { ...all, plain: 'Plain' };
-    const { id: projectId } = await createProject(tenant.client, {
-      settings: { messageFormat: 'ruby' },
-    });
-    const { projects } = tenant.client.i18n;
-    await projects.import({ projectId, locale: 'en', content });
-    await projects.import({ projectId, locale: 'de', content: texts });
-    const { meta } = await projects.export({ projectId, locales: ['de'], format });
-    const [warning] = meta.warnings.filter((warning) => warning.code === 'group_incomplete');
-    expect(warning?.code ?? null).toBe(code);
-    if (warning)
-      expect(warning).toMatchObject({
-        path: Object.keys(texts)[0],
-        message: expect.stringContaining('1 text of de is'),
+  ])(
+    'names the incomplete plural groups of %s with only the texts %j',
+    async (format, texts, code) => {
+      const all = { 'f.one': '%d file', 'f.other': '%d files' };
+      const content = { ...all, plain: 'Plain' };
+      const { id: projectId } = await createProject(tenant.client, {
+        settings: { messageFormat: 'ruby' },
       });
-  });
+      const { projects } = tenant.client.i18n;
+      await projects.import({ projectId, locale: 'en', content });
+      await projects.import({ projectId, locale: 'de', content: texts });
+      const { meta } = await projects.export({ projectId, locales: ['de'], format });
+      const [warning] = meta.warnings.filter((warning) => warning.code === 'group_incomplete');
+      expect(warning?.code ?? null).toBe(code);
+      if (warning)
+        expect(warning).toMatchObject({
+          path: Object.keys(texts)[0],
+          message: expect.stringContaining('1 text of de is'),
+        });
+    },
+  );
 
   it('names empty texts for Chrome, and is absent in formats that allow them', async () => {
     const { id: projectId } = await createProject(tenant.client);

@@ -281,7 +281,7 @@ describe('i18n.projects.export', () => {
       ['no states', { locale: 'de', format: 'json', states: [] }],
       ['another version of XLIFF', { locale: 'de', format: 'xliff', xliffVersion: '3.0' }],
       ['an unknown member', { locale: 'de', format: 'json', sort: 'name' }],
-    ])('refuses %s', async (_what, body) => {
+    ])('refuses a request with %s', async (_what, body) => {
       const calling = tenant.client.i18n.projects.export({
         projectId: project.id,
         ...body,

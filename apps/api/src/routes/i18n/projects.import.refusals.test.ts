@@ -85,7 +85,7 @@ describe('i18n.projects.import with invalid input', () => {
       '/content',
       'must be a string for csv',
     ],
-  ])('refuses %s, and names the path', async (_what, body, path, message) => {
+  ])('refuses a body with %s, and names the path', async (_what, body, path, message) => {
     const refusal = await refused(post(body));
     expect(refusal).toMatchObject({ status: 422, code: 'validation_failed' });
     expect(refusal.errors.map((fault) => fault.path)).toContain(path);
