@@ -116,7 +116,7 @@ describe('npm run admin -- promote, disable and list', () => {
     expect(await signIn(email, password)).toBe('invalid_credentials');
   });
 
-  it('disable --erase leaves no name and no address', async () => {
+  it('disable --erase removes the name and the addresses of the user', async () => {
     const email = await createUser();
     const row = await app.db
       .selectFrom('app_user')

@@ -71,7 +71,7 @@ const sample = (name: string): string | undefined =>
     .at(-1);
 
 describe('metrics', () => {
-  it('count requests by operation and status, and unrouted requests as `none`', () => {
+  it('count requests by operation and status, and count unrouted requests as `none`', () => {
     const count = 'parlance_request_duration_seconds_count';
     expect(sample(`${count}{operation="i18n.projects.create",status="201"}`)).toBe('1');
     expect(sample(`${count}{operation="i18n.keys.list",status="200"}`)).toBe('1');

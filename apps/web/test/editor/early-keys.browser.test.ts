@@ -76,7 +76,7 @@ describe.skipIf(!hasChromium)('keys that are typed before their target is loaded
     await expectNoCommand(1);
   });
 
-  it.each(['12', nameOf(11)])('reach the dialog of G, and then the row %s', async (place) => {
+  it.each(['12', nameOf(11)])('reach the dialog of G, and then reach the row %s', async (place) => {
     const { page, stored } = opened;
     const letGo = await holdBack(opened.context, LATE);
     await page.keyboard.press('g');

@@ -190,7 +190,7 @@ describe('reading RESX', () => {
     }
   });
 
-  it('reads {Locked}, and no other mark, as a text that must not be translated', async () => {
+  it('reads {Locked} as a text that must not be translated, and ignores other marks', async () => {
     const file = (comment: string) =>
       `<root><data name="a"><value>x</value><comment>${comment}</comment></data></root>`;
     expect((await read(file('{Locked}'))).rows).toEqual([

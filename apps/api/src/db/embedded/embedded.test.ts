@@ -81,7 +81,7 @@ describe('the account of the embedded PostgreSQL', () => {
   });
 
   test.skipIf(!isRoot)(
-    'data that was restored with foreign owners is refused with the chown command that helps, and never removed',
+    'data that was restored with foreign owners is refused with the chown command that helps, and is never removed',
     async () => {
       const foreign = seed.makeCopy(ground);
       chownSync(join(foreign.dataDir, 'postgres'), ordinaryUser!.uid, ordinaryUser!.gid);

@@ -205,7 +205,7 @@ describe('audit-log.list', () => {
     expect(data.map(({ action }) => action)).toEqual(['later.one', 'earlier.one']);
   });
 
-  it('shows only the entries of the organization, and only to members who manage it', async () => {
+  it('shows only the entries of the organization, and shows them only to members who manage it', async () => {
     await other.client.apiKeys.create({ name: 'Foreign', scopes: ['i18n:read'] });
     expect(idsOf(await list())).not.toEqual(
       expect.arrayContaining(idsOf((await other.client.auditLog.list()).data)),

@@ -21,7 +21,7 @@ async function forgotPassword(email: string): Promise<string> {
 }
 
 describe('auth.reset-password', () => {
-  it('sets the new password and ends every session, but no API key', async () => {
+  it('sets the new password and ends every session, but keeps the API keys', async () => {
     const user = await signUpAndVerify(app);
     const apiKey = await createApiKeyFor(user);
     const second = createBrowser(app);

@@ -138,7 +138,7 @@ describe('i18n.keys.bulk', () => {
     expect(data).toMatchObject([{ locale: 'en', translated: 2, missing: 0 }]);
   });
 
-  it('reports that a name leaves no room for plural suffixes', async () => {
+  it('reports that a name is too long for plural suffixes', async () => {
     const projectId = await newProject();
     const [a, , one] = await keysOf(projectId);
     const edit = { name: 'x'.repeat(2_046) };

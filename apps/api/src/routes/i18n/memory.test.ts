@@ -108,7 +108,7 @@ describe('i18n.memory.import', () => {
     expect((await search('Open')).map(({ key }) => key)).toEqual(['a', null]);
   });
 
-  it('an imported translation is visible only in its organization, and for a bound API key in its projects', async () => {
+  it('an imported translation is visible only in its organization, and is visible to a bound API key only in its projects', async () => {
     await importInto(tmxOf(unit({ en: 'Save', es: 'Guardar' })));
     expect(await search('Save', (await createTenant(app)).client)).toEqual([]);
     const other = await createSpanish();

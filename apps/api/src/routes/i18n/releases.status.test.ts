@@ -212,7 +212,7 @@ describe('a failed release', () => {
     ]);
   });
 
-  it('a failed release is the response of a waiting call, and leaves nothing', async () => {
+  it('a failed release is the response of a waiting call, and no data of it remains', async () => {
     await importTexts('de', { title: 'Titel' });
     const answer = refusalOf(request({ failOn: 'error' }, { waitSeconds: 30 }));
     const release = await eventually(async () => {

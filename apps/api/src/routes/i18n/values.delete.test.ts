@@ -82,7 +82,7 @@ describe('i18n.values.delete', () => {
     expect(await read('de', 'a')).toMatchObject({ id, version: 5 });
   });
 
-  it('refuses a stale version with the current value, and a missing value', async () => {
+  it('refuses a stale version with the current value, and refuses a missing value', async () => {
     const value = (await read('de', 'a'))!;
     await put('de', 'a', 'Neu');
     const error = await remove(value.id!, 1).catch((caught) => caught);

@@ -241,7 +241,7 @@ describe('organizations.members.delete', () => {
     expect(await codeOf(remove(owner, organizationId, admin))).toBe('not_found');
   });
 
-  it('lets every member leave, but not the last owner', async () => {
+  it('lets every member except the last owner leave', async () => {
     const { id, members } = await createTeam('viewer', 'admin');
     for (const member of members) {
       expect((await remove(member, id, member)).data.userId).toBe(member.id);

@@ -79,7 +79,7 @@ describe('organizations.create', () => {
 });
 
 describe('organizations.list and get', () => {
-  it('shows a session every organization of its user with the role, and no others', async () => {
+  it('shows a session every organization of its user with the role, and shows no other organizations', async () => {
     const shared = await create('Listed');
     const viewer = await joinOrganization(owner, shared.id, 'viewer');
     const { data } = await viewer.client.organizations.list();

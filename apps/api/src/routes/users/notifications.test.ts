@@ -43,7 +43,7 @@ const allow = (person: Person, role = 'translator') =>
   owner.i18n.members.put({ projectId, userId: person.id, role: role as 'translator' });
 
 describe('users.notifications.list', () => {
-  it('notifies people whom a comment mentions, and never its author', async () => {
+  it('notifies people whom a comment mentions, and never notifies its author', async () => {
     const viewer = await join('viewer');
     const text = `@[${viewer.id}] @[${owner.id}] ${'x'.repeat(300)}`;
     const { id: commentId } = await comment(owner, text, { localeCode: 'de' });

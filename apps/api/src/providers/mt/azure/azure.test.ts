@@ -14,7 +14,7 @@ describeHtmlEngine(AZURE);
 const setUp = useHtmlEngine(AZURE);
 
 describe('the requests of azure', () => {
-  it('azure sends HTML with the key in a header, and the category from the settings', async () => {
+  it('azure sends HTML with the key in a header and with the category from the settings', async () => {
     const settings = { AZURE_TRANSLATOR_REGION: 'westeurope', AZURE_TRANSLATOR_CATEGORY: 'shop' };
     const { server, translate, engine } = await setUp({ region: 'westeurope' }, settings);
     expect(bodiesOf(await translate(['Open <var>0</var>'], { targetLocale: 'pt-PT' }))).toEqual([
