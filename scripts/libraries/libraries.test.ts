@@ -32,7 +32,7 @@ describe.each(RUN)('the checks of a project with %s', (library) => {
     }
   });
 
-  it('report an error for a text without its source if the library throws, and none if it is correct', () => {
+  it('report an error for a text without its source if the library throws, and report none if it is correct', () => {
     for (let seed = 0; seed < testRuns(200); seed++) {
       const pair = makePair(library, seed);
       const wrong = judge(library, pair);

@@ -85,7 +85,7 @@ describe('the changelog of a release', () => {
     expect(releaseFaults(copy, 'nightly')).toContain('nightly is no tag such as v1.2.3.');
   });
 
-  it('rejects notes that say that nothing is released, and a part without a version', () => {
+  it('rejects notes that say that nothing is released and a part without a version', () => {
     const said = '# Changelog\n\n## Unreleased\n\nNo version is released yet.\n\n## 0.1.0\n- a\n';
     writeFileSync(inCopy('CHANGELOG.md'), said);
     const heading = 'CHANGELOG.md has the part "## Unreleased", which is no version.';
@@ -137,7 +137,7 @@ describe('a package of a release', () => {
     }
   });
 
-  it('must be published, and not skipped by npm', () => {
+  it('must be published, and must not be skipped by npm', () => {
     expect(packageFaults({ ...manifest, private: true }, published)).toEqual([
       '@parlance/x@1.0.0: it is private.',
     ]);

@@ -82,7 +82,7 @@ function writeLock(root: string, part: object = {}): void {
   });
 }
 
-/** Installs a Node other than the current one where npm puts the platform's Node. */
+/** Puts the current Node, under another path, where npm puts the platform's Node. */
 function installOtherNode(root: string): string {
   const program = join(root, 'node_modules', `node-${platform}`, 'bin/node');
   mkdirSync(dirname(program), { recursive: true });

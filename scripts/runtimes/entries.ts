@@ -13,7 +13,7 @@ const categoriesOf = (localeTag: string): Category[] => {
   return CATEGORIES.filter((category) => pluralCategories.includes(category));
 };
 
-/** Returns a description. It is plain unless a subject can carry any description. */
+/** Returns a description. It is always plain for a subject that carries every description. */
 const describe = (random: Random, { isAlwaysCarried }: Subject): string =>
   random.next() < 0.5 || isAlwaysCarried
     ? plainText(random)

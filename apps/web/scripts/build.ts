@@ -25,7 +25,7 @@ export async function buildWeb(): Promise<void> {
   }
 }
 
-/** Replaces `dist`. Another process may put its build there in the meantime, which is then replaced as well. */
+/** Replaces `dist`. If another process puts its build there in the meantime, that build is replaced as well. */
 async function replace(dist: string, staging: string): Promise<void> {
   for (;;) {
     try {

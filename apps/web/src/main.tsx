@@ -4,7 +4,7 @@ import { App } from './app/app.tsx';
 import { loadPageTexts, startTexts } from './i18n/setup.ts';
 import { provideProblemTexts } from './lib/words/problem-texts.ts';
 
-// The English texts are part of the module, and those of other languages part of the pages.
+// The English texts are part of the module, and the texts of other languages are part of the pages.
 provideProblemTexts(() => import('./i18n/parts/problems.ts').then(() => loadPageTexts()));
 void startTexts().then(() => {
   createRoot(document.getElementById('root')!).render(<App />);

@@ -234,7 +234,7 @@ describe.skipIf(!hasChromium)('the web app, in a browser', () => {
     await page.context().close();
   });
 
-  it('says at an address that is nowhere that it does not exist', async () => {
+  it('reports at an unknown address that the page does not exist', async () => {
     const { page } = await open('/nowhere');
     await page.getByRole('heading', { name: 'Not there, or not yours' }).waitFor();
     await page.context().close();

@@ -36,7 +36,7 @@ describe.skipIf(!hasChromium || !hasNginx)('behind nginx (package nginx-light)',
       await app?.close();
     });
 
-    it('signs people up by mail and in, reads its events, and works after a reload of each page', async () => {
+    it('signs people up by mail, signs them in, reads its events, and works after a reload of each page', async () => {
       const { page, problems } = await browser.open(`${PUBLIC_URL}/`);
       const outside: string[] = [];
       const events: number[] = [];

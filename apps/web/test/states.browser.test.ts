@@ -7,7 +7,7 @@ import { openSignedIn } from './support/page.ts';
 describe.skipIf(!hasChromium)('the states of pages and lists, in a browser', () => {
   const site = openSite();
 
-  it('mark one page of the breadcrumb as the current one, and none for a page beyond it', async () => {
+  it('mark one page of the breadcrumb as the current one, and mark none for a page beyond it', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     const { i18n } = user.client;
     const { id: projectId } = await createProject(user.client, { name: 'Shop' });
@@ -62,7 +62,7 @@ describe.skipIf(!hasChromium)('the states of pages and lists, in a browser', () 
     await page.context().close();
   });
 
-  it('include organizations after the first fifty, and the location of pages with the same name in the palette', async () => {
+  it('include organizations after the first fifty, and name the location of pages with the same name in the palette', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     const { id: projectId } = await createProject(user.client, { name: 'Shop' });
     const { data: own } = await user.client.organizations.list();
@@ -110,7 +110,7 @@ describe.skipIf(!hasChromium)('the states of pages and lists, in a browser', () 
     }
   });
 
-  it('show no figure of a locale before it is known, and then all figures of one response', async () => {
+  it('show no figure of a locale before it is known, and then show all figures of one response', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     const { i18n } = user.client;
     const { id: projectId } = await createProject(user.client);

@@ -238,7 +238,7 @@ describe('parlance check --offline', () => {
 <trans-unit id="a" resname="a" maxwidth="4" size-unit="char"><source>Open</source><target>${target}</target></trans-unit>
 </body></file></xliff>`;
 
-  it('finds texts that exceed the length limit of their file, and keys that are in two files', async () => {
+  it('finds texts that exceed the length limit of their file and keys that are in two files', async () => {
     withFiles({
       'l/en.xliff': xliffOf('en', 'Open'),
       'l/de.xliff': xliffOf('de', 'Aufmachen'),

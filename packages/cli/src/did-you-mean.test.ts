@@ -33,7 +33,7 @@ describe('parlance with a mistyped word', () => {
     expect([hasHelp(['help', ...wrong]), hasHelp(['help', first])]).toEqual([false, true]);
   });
 
-  it('suggests a command for its mistyped first word, and none for an unknown word', async () => {
+  it('suggests a command for its mistyped first word, and suggests none for an unknown word', async () => {
     expect(await refused('relaese', 'create')).toContain('Did you mean release create?');
     expect(await refused('frobnicate')).toBe(
       'There is no command "frobnicate". Run parlance help for the commands.',

@@ -47,7 +47,7 @@ const MAX_ANY_FOLDERS = 3;
 const PART = /\{\{|\}\}|\{([-_.]?)([A-Za-z]+)(?::([a-z0-9]+))?\}|[{}*]/g;
 /** Characters that a locale in a path may contain. */
 export const SPELLING = '[A-Za-z0-9@_+#-]+';
-/** Matches a locale with a region or script, in any spelling. */
+/** Matches a text that looks like a language with further subtags, such as a region or script, in any spelling. */
 const LIKE_A_TAG = /^[A-Za-z]{2,3}(?:[-_@+]r?[A-Za-z0-9]{2,8})+$/;
 const SOME_CHARACTERS = '[^/]+?';
 /** Prevents wildcards from matching hidden files and folders. */

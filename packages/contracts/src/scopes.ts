@@ -12,8 +12,8 @@ export const SCOPES = [
 export type Scope = (typeof SCOPES)[number];
 
 /**
- * Roles of members. A `guest` has no rights in the organization and sees only the projects for
- * which it has a grant, which is a role in this project.
+ * Roles of members. A `guest` has no rights in the organization and sees only the projects for which it has a
+ * grant. A grant is a role in one project.
  */
 export const ROLES = [
   'owner',

@@ -20,7 +20,10 @@ export function detectFormat({ path = '', head }: DetectOptions): string | null 
   return format === 'json' ? (entriesOf(name, text) ?? 'json') : format;
 }
 
-/** Ignores the extension `.xml`, because many tools use it for different formats. */
+/**
+ * Returns the format of a file by its name. Null for the extension `.xml`, because many tools use it for different
+ * formats.
+ */
 function formatOfName(name: string): string | null {
   return name.endsWith('.xml') ? null : (formatByPath(name)?.id ?? null);
 }
@@ -35,7 +38,7 @@ function textOf(head: Uint8Array): string {
   return LEADING_COMMENTS.test(text) ? text.replace(LEADING_COMMENTS, '$1') : text;
 }
 
-/** Matches comments before the first member of a JSON object, which browsers read. */
+/** Matches the beginning of a JSON object up to its first member, with the comments that browsers accept there. */
 const LEADING_COMMENTS =
   /^(?:(?:\/\/.*|\/\*(?:[^*]|\*(?!\/))*\*\/)\s*)*(\{\s*)(?:(?:\/\/.*|\/\*(?:[^*]|\*(?!\/))*\*\/)\s*)*(?=["}])/;
 

@@ -172,7 +172,7 @@ describe('the look-up of all locales of CLDR, compared with the best fit of Form
     ['nb', ['nn'], undefined, 'nn'],
     ['en-001', ['en', 'en-GB'], 'en-GB', 'en'],
   ])(
-    'the look-up of %s among %j finds %s, and the best fit %s, as documented',
+    'the look-up of %s among %j finds %s, and the best fit finds %s, as documented',
     (asked, available, ours, theirs) => {
       expect([lookUp(asked, available), bestFit(asked, available)]).toEqual([ours, theirs]);
     },

@@ -68,7 +68,7 @@ describe('the look-up of a locale', () => {
     ['hi-Latn', ['hi']],
     ['ht', ['ht', 'ht-HT']],
   ])(
-    'the look-up of %s tries %j, and between them the same tags with their script',
+    'the look-up of %s tries %j, and between these tags tries the same tags with their script',
     (tag, expected) => {
       expect(lookupTags(tag).filter((tag) => !/-[A-Z][a-z]{3}/.test(tag))).toEqual(expected);
     },
@@ -115,7 +115,7 @@ describe('the look-up of a locale', () => {
     }
   });
 
-  it('the look-up of a locale finds another script last, and only if the former look-up did', () => {
+  it('the look-up of a locale finds another script last, and only if the former look-up found it', () => {
     fc.assert(
       fc.property(asked, (tag) => {
         // A tag that is cut within its private use may be invalid (RFC 4647 §3.4), and no locale has such a tag.

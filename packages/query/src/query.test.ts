@@ -116,7 +116,7 @@ describe('parseQuery', () => {
     ]);
   });
 
-  it('reads a quoted name without wildcards, and `@` before a locale that has the name of a field', () => {
+  it('reads a quoted name without wildcards, and reads `@` before a locale that has the name of a field', () => {
     expect(conditionsOf('key:"a*b" key:a*b @is:texti "is:missing" 12:30')).toEqual([
       { field: 'key', pieces: ['a*b'] },
       { field: 'key', pieces: ['a', 'b'] },

@@ -42,7 +42,7 @@ const BLOB_FAULTS: readonly (readonly [string, Answer])[] = [
 ];
 
 describe('a reader', () => {
-  it('a reader returns the texts of a locale, or of a more general one, with its fallbacks', async () => {
+  it('a reader returns the texts of a locale or of a more general locale, with its fallbacks', async () => {
     const parents = { 'zh-Hant': 'zh', zh: 'en', de: 'en' };
     store.publish(1, { en: 'one', zh: 'two', 'zh-Hant': 'three', de: 'four' }, { parents });
     const reader = readerOf({ url: `${store.url}/` });
@@ -78,7 +78,7 @@ describe('a reader', () => {
     expect(await readerOf().load('de')).toMatchObject({ fallbacks: ['en'] });
   });
 
-  it('a reader requests a manifest only on the first load and on refresh, and each blob once', async () => {
+  it('a reader requests a manifest only on the first load and on refresh, and requests each blob once', async () => {
     store.publish(1, { en: 'same', de: 'same', fr: 'other' });
     const reader = readerOf();
     const all = ['en', 'de', 'fr', 'en', 'fr-CA'];
@@ -108,7 +108,7 @@ describe('a reader', () => {
     expect(counts).toEqual([2, 1, 1]);
   });
 
-  it('a reader throws for a locale that the release does not contain, and for an invalid tag', async () => {
+  it('a reader throws for a locale that the release does not contain and for an invalid tag', async () => {
     store.publish(1, { en: 'one' });
     await expect(readerOf().load('de')).rejects.toThrow('does not contain the locale de');
     await expect(readerOf().load('constructor')).rejects.toThrow(RangeError);

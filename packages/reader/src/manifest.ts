@@ -25,7 +25,7 @@ export function parseManifest(text: string): Manifest {
   throw new Error('The manifest has another form.');
 }
 
-/** True if `found` has a lower version than `known` and may come from an outdated cache. */
+/** True if `found` has a lower version than `current` and may come from an outdated cache. */
 export const isStale = (found: Manifest, current: Manifest): boolean =>
   found.version < current.version && Date.now() - Date.parse(current.publishedAt) < STALE_MS;
 

@@ -18,8 +18,8 @@ async function serve(answer: Answer) {
 const envelope = { data: { id: 'p' }, meta: {} };
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-describe('createClient', () => {
-  it('returns a client with a method for every operation, named by the id of the operation in camel case', () => {
+describe('a client of the SDK', () => {
+  it('has a method for every operation, named by the id of the operation in camel case', () => {
     const client = createClient({ baseUrl: 'http://localhost' });
     for (const { id } of OPERATIONS) {
       let node: unknown = client;
@@ -72,7 +72,7 @@ describe('createClient', () => {
     expect(request?.body.toString()).toBe('{"projectId":"p"}');
   });
 
-  it('sends a new idempotency key with each call of an endpoint that supports it, and with no other', async () => {
+  it('sends a new idempotency key with each call of an endpoint that supports it, and sends none with other calls', async () => {
     const server = await serve((_, response) => answerJson(response, envelope));
     const client = createClient({ baseUrl: server.baseUrl });
     await client.i18n.releases.create({ projectId: 'p', environment: 'production' });

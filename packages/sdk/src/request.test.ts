@@ -113,7 +113,7 @@ describe('prepareRequest', () => {
     expect(await textOf(request.body)).toBe('key,en');
   });
 
-  it('sends streams and other async sources once, and reads the latter only on demand', async () => {
+  it('sends streams and other async sources once, and stops reading a source when the request is cancelled', async () => {
     let isEnded = false;
     async function* source() {
       try {

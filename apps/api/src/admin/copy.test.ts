@@ -184,7 +184,7 @@ describe('npm run admin -- copy', () => {
     );
   });
 
-  it('refuses a target that is not empty, and an invalid address', async () => {
+  it('refuses a target that is not empty and an invalid address', async () => {
     const to = await makeTarget();
     await execute(to, 'create table invoice ()');
     expect((await copyTo(to)).said).toContain('(invoice)');

@@ -116,7 +116,7 @@ describe('npm run admin -- promote, disable and list', () => {
     expect(await signIn(email, password)).toBe('invalid_credentials');
   });
 
-  it('disable --erase leaves no name and no address', async () => {
+  it('disable --erase removes the name and the addresses of the user', async () => {
     const email = await createUser();
     const row = await app.db
       .selectFrom('app_user')
@@ -354,7 +354,7 @@ describe('npm run admin', () => {
     [['copy'], 'copy requires the option --to.'],
     [['disable', 'a@b.test', '--hard'], "Unknown option '--hard'."],
     [['disable', 'a@b.test', '--forse'], "Unknown option '--forse'. Did you mean --force?"],
-  ])('answers %j with the reason, and then the usage of the command', async (args, why) => {
+  ])('answers %j with the reason and the usage of the command', async (args, why) => {
     const { code, said } = await admin(args);
     const [first, usage, ...rest] = said.split('\n');
     expect([code, first, rest]).toEqual([2, `parlance: ${why}`, ['']]);

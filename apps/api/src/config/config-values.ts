@@ -40,7 +40,7 @@ export const integer =
 const MIN_DAYS = 30;
 const MAX_DAYS = 36_500;
 
-/** Parses an age in days. Null for 0, which means that nothing is deleted because of its age. */
+/** Parses an age in days. Returns null for 0, which means that nothing is deleted because of its age. */
 export function days(value: string): number | null {
   const count = /^\d{1,5}$/.test(value) ? Number(value) : -1;
   if (count !== 0 && (count < MIN_DAYS || count > MAX_DAYS)) {

@@ -279,7 +279,7 @@ describe('a variable that is a list', () => {
 });
 
 describe('the links of mails', () => {
-  it('the links of mails are logged on a terminal of this machine, and nowhere else', () => {
+  it('the links of mails are logged only on a terminal of this machine', () => {
     expect(readConfig({}, true).logsLinks).toBe(true);
     expect(readConfig({ PUBLIC_URL: 'http://127.0.0.1:80' }, true).logsLinks).toBe(true);
     expect(readConfig({ LOG_FORMAT: 'text' }, false).logsLinks).toBe(false);

@@ -19,7 +19,10 @@ const FAMILIES = [
   'GEMINI',
 ] as const;
 
-/** Matches variables that Kubernetes sets for each service of a namespace. */
+/**
+ * Matches names of variables that Kubernetes sets for each service of a namespace, such as `REDIS_SERVICE_HOST` and
+ * `REDIS_PORT`.
+ */
 const OF_SERVICE = /_(?:SERVICE_(?:HOST|PORT)|PORT)(?:_|$)/;
 
 /** Minimum length of a variable that is compared with others: HOST is not a misspelling of PORT. */

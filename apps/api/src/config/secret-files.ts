@@ -10,8 +10,8 @@ type Env = Readonly<Record<string, string | undefined>>;
 export const secretFileOf = (name: string): string => `${name}_FILE`;
 
 /**
- * Returns the environment with the secrets that are read from files. Adds an error to `faults` for
- * each unreadable file.
+ * Returns the environment with the secrets that are read from files. Adds an error to `faults` for each unreadable
+ * file, and for each secret that is set directly and by a file.
  */
 export function readSecretFiles(env: Env, secrets: readonly string[], faults: string[]): Env {
   const read: Record<string, string | undefined> = { ...env };

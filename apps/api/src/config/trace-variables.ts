@@ -80,7 +80,7 @@ export const TRACE_VARIABLES = {
   }),
 };
 
-/** Returns a warning for each variable that asks for a protocol other than HTTP. */
+/** Returns a warning for each variable that asks for gRPC. */
 export const findOtherProtocols = (env: Readonly<Record<string, string | undefined>>): string[] =>
   ['OTEL_EXPORTER_OTLP_PROTOCOL', 'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL']
     .filter((name) => env[name]?.toLowerCase() === 'grpc')

@@ -65,7 +65,7 @@ describe('migrateDatabase', () => {
     expect(await migrateDatabase(database, MIGRATIONS)).toEqual([]);
   });
 
-  it('stops the delivery of archived projects and environments only, when 0015_delivery.sql is applied', async () => {
+  it('stops delivery only for archived projects and environments when it applies 0015_delivery.sql', async () => {
     const database = await createEmptyDatabase();
     const before = listMigrations().filter(({ name }) => name < '0015');
     await migrateDatabase(database, before);
@@ -121,7 +121,7 @@ describe('migrateDatabase', () => {
     await expect(migrateDatabase(database)).rejects.toThrow(/read-only/);
   });
 
-  it('keeps the migrations before a failed migration, and nothing of the failed one', async () => {
+  it('keeps the migrations before a failed migration, and rolls the failed migration back', async () => {
     const database = await createEmptyDatabase();
     const [first, ...rest] = MIGRATIONS;
     const broken = {
@@ -140,7 +140,7 @@ describe('migrateDatabase', () => {
     expect(await migrateDatabase(database)).toEqual([]);
   });
 
-  it('expands but does not contract while the previous version runs, which can then still start', async () => {
+  it('expands but does not contract the schema while the previous version runs, which can then still start', async () => {
     const database = await createEmptyDatabase();
     const lines: string[] = [];
     const log = { info: (line: string) => void lines.push(line) };
@@ -166,7 +166,7 @@ describe('migrateDatabase', () => {
     ]);
   });
 
-  it('refuses a database that a newer version has contracted, and names those migrations only', async () => {
+  it('refuses a database that a newer version has contracted, and names only the contracting migrations', async () => {
     const database = await createEmptyDatabase();
     await migrateDatabase(database, MIGRATIONS);
     await expect(migrateDatabase(database)).rejects.toThrow(DatabaseError);
@@ -186,7 +186,7 @@ describe('migrateDatabase', () => {
   });
 
   it.each(['0001_identity.sql', '0001_initial.sql', null])(
-    'refuses a database of an earlier build in one sentence, and leaves it as it is (%s)',
+    'refuses a database of an earlier build in one sentence, and does not change it (%s)',
     async (name) => {
       const database = await createEmptyDatabase();
       await execute(

@@ -71,7 +71,7 @@ const sample = (name: string): string | undefined =>
     .at(-1);
 
 describe('metrics', () => {
-  it('count requests by operation and status, and unrouted requests as `none`', () => {
+  it('count requests by operation and status, and count unrouted requests as `none`', () => {
     const count = 'parlance_request_duration_seconds_count';
     expect(sample(`${count}{operation="i18n.projects.create",status="201"}`)).toBe('1');
     expect(sample(`${count}{operation="i18n.keys.list",status="200"}`)).toBe('1');
@@ -99,7 +99,7 @@ describe('metrics', () => {
     expect(sample('process_resident_memory_bytes')).toBeDefined();
   });
 
-  it('show operations of the bundle store, and how long the oldest release has waited for the store', () => {
+  it('show the operations of the bundle store, and show how long the oldest release has waited for the store', () => {
     const operations = 'parlance_bundle_store_operations_total';
     expect(Number(sample(`${operations}{operation="write",outcome="done"}`))).toBeGreaterThan(2);
     expect(sample(`${operations}{operation="write",outcome="failed"}`)).toBe('1');

@@ -73,7 +73,7 @@ describe('the web app', () => {
     });
   });
 
-  it('sends no other file of the server, and no page to clients that request none', async () => {
+  it('sends no other file of the server, and sends no page to clients that do not request a page', async () => {
     const names = ['..%2findex.html', 'index.html', `${ASSET}.br`, 'gone-12345678.js'];
     for (const name of names) expect((await get(`/assets/${name}`)).statusCode).not.toBe(200);
     for (const url of ['/sign-in', '/o/team/p/1']) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { matchesEtag } from './etag.ts';
 
 describe('matchesEtag', () => {
-  it('matches one tag of a list, weak or strong, and any tag with an asterisk', () => {
+  it('matches one tag of a list, weak or strong, and matches any tag with an asterisk', () => {
     for (const header of ['"a"', 'W/"a"', '"x", "a"', '"x",W/"a" ', '*']) {
       expect(matchesEtag(header, ['"a"', '"b"']), header).toBe(true);
     }

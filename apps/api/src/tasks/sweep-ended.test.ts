@@ -59,7 +59,7 @@ describe('sweep-ended', () => {
     }
   });
 
-  it('sweeps in its run, and again in the next run', async () => {
+  it('sweeps in its run, and sweeps again in the next run', async () => {
     const rest = async () => {
       const states = (await turns()).map(({ state }) => state);
       return states.includes('created') && !states.includes('active');

@@ -192,7 +192,7 @@ describe('parlance translate, keys rename, doctor and completion', () => {
     clone.remove();
   });
 
-  it('doctor warns of an archived project, and of stopped delivery', async () => {
+  it('doctor warns of an archived project and of stopped delivery', async () => {
     const projectId = await world.createProject({ a: 'A' });
     const clone = world.clone(projectId);
     const { projects } = world.tenant.client.i18n;

@@ -64,7 +64,7 @@ describe('parlance engines compare', () => {
     expect(await world.texts(projectId, 'de')).toMatchObject({ b: 'Auf', c: 'Zu' });
   });
 
-  it('uses the engines of the project, and the same sample of texts each time', async () => {
+  it('uses the engines of the project, and uses the same sample of texts each time', async () => {
     const projectId = await createReviewed();
     const { translation } = world.tenant.client.i18n;
     await translation.update({ projectId, locales: { de: { engines: ['pseudo'] } } });
@@ -145,7 +145,7 @@ describe('parlance engines compare', () => {
     expect(json.warnings).toMatchObject([{ message: 'fr has no approved text.' }]);
   });
 
-  it('refuses other files, locales and samples, and a project without approved texts', async () => {
+  it('refuses other files, locales and samples, and refuses a project without approved texts', async () => {
     const projectId = await world.createProject({ a: 'A' });
     const clone = world.clone(projectId);
     for (const flags of [['--out', 'r.xlsx'], ['--locale', 'fr'], ['--sample', '0'], []]) {

@@ -170,7 +170,7 @@ describe('a new language of a project', () => {
     expect(await run(clone, 'check', '--offline')).toContain('0 errors');
   });
 
-  it('a new language of a project of Symfony has the keywords of the source, and no unit that shows a keyword', async () => {
+  it('a new language of a project of Symfony has the keywords of the source, and has no unit that shows a keyword', async () => {
     const keyword = (id: string, name: string, target: string) =>
       unit(id, name, target).replace('datatype="html"', `resname="${name}"`);
     const languages = (target: string) => `source-language="en" target-language="${target}"`;
@@ -194,7 +194,7 @@ describe('a new language of a project', () => {
     );
   });
 
-  it('a new language of a project of Rails has a root key, symbols, and no plural that raises', async () => {
+  it('a new language of a project of Rails has a root key, has symbols, and has no plural that raises', async () => {
     const { clone, projectId } = await addGerman({
       files: {
         'config/locales/en.yml':

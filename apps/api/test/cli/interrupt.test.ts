@@ -34,7 +34,7 @@ describe('a command that waits for a job', () => {
   const statusOf = async (jobId: string) =>
     (await world.tenant.client.translate.jobs.get({ jobId })).data.status;
 
-  it('leaves the job running at Ctrl-C, and names it', async () => {
+  it('does not end the job at Ctrl-C, and names it', async () => {
     const { exit, gate, job, message } = await interrupt('translate');
     expect(exit).toBe(130);
     expect(message).toContain(`Job ${job.id} goes on`);

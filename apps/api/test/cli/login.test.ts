@@ -144,7 +144,7 @@ describe('parlance login', () => {
 });
 
 describe('an interruption by a signal', () => {
-  it('ends each question of parlance login, and its session', async () => {
+  it('ends each question of parlance login and its session', async () => {
     const { user } = world.tenant;
     const { data: shared } = await user.client.organizations.create({ name: 'Second' });
     const member = await joinOrganization(user, shared.id, 'developer');

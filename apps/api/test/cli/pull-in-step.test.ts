@@ -53,7 +53,7 @@ describe('files with the texts of the last sync', () => {
     expect((await clone.run('diff')).json.data).toEqual({ differences: [] });
   });
 
-  it('files with the texts of the last sync are compared completely with other settings, after a rename, without hashes', async () => {
+  it('files with the texts of the last sync are compared completely with other settings, after a rename and without hashes', async () => {
     const projectId = await world.createProject({ a: 'A' });
     const clone = world.clone(projectId);
     await clone.run('pull');

@@ -254,7 +254,7 @@ describe('parlance pull', () => {
     expect((await codes()).sort()).toEqual(['de', 'de-XA', 'en', 'sq-XK']);
   });
 
-  it('inserts new texts at their position in the source file, or at the end', async () => {
+  it('inserts new texts at their position in the source file or at the end', async () => {
     const projectId = await world.createProject({ c: 'C', b: 'B', a: 'A', d: 'D' });
     await world.put(projectId, { d: 'D', a: 'A', b: 'B', c: 'C' }, 'de');
     const orders = { base: ['c', 'b', 'a', 'x', 'd'], end: ['c', 'x', 'd', 'b', 'a'] };

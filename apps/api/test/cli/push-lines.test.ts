@@ -34,7 +34,7 @@ describe('the output of a push and of the next steps', () => {
     expect(await world.texts(projectId)).toEqual({ a: 'A', b: 'B' });
   });
 
-  it('reports that a locale is disabled, and how to enable it', async () => {
+  it('reports that a locale is disabled, and explains how to enable it', async () => {
     const projectId = await world.createProject({ a: 'A', b: 'B' });
     await world.put(projectId, { a: 'I' }, 'it');
     const { locales } = world.tenant.client.i18n;
@@ -94,7 +94,7 @@ describe('the output of a push and of the next steps', () => {
     );
   });
 
-  it('say that a translation that was removed here stays in the project, and how it comes back', async () => {
+  it('say that a translation that was removed here stays in the project, and say how it comes back', async () => {
     const projectId = await world.createProject({ a: 'A', b: 'B' });
     await world.put(projectId, { a: 'I', b: 'II' }, 'de');
     const clone = world.clone(projectId);

@@ -77,7 +77,7 @@ describe('parlance push', () => {
     },
   );
 
-  it('archives removed keys only with --prune, and never keys that others added', async () => {
+  it('archives removed keys only with --prune, and never archives keys that others added', async () => {
     const projectId = await world.createProject({ a: 'A', b: 'B' });
     const clone = world.clone(projectId);
     await clone.run('pull');
@@ -164,7 +164,7 @@ describe('parlance push', () => {
     });
   });
 
-  it('sends comments, contexts, plurals and fuzzy flags of gettext files, and new comments', async () => {
+  it('sends comments, contexts, plurals and fuzzy flags of gettext files, and sends new comments', async () => {
     const projectId = await world.createProject();
     const clone = world.clone(projectId, { files: [{ path: 'po/{locale:posix}.po' }] });
     const header = (locale: string) =>
@@ -308,7 +308,7 @@ msgstr[1] ""
     expect(await world.texts(projectId, 'de')).toEqual({ a: 'A de' });
   });
 
-  it('sends no empty translation by default, but the key of an empty source text', async () => {
+  it('sends no empty translation by default, but sends the key of an empty source text', async () => {
     const projectId = await world.createProject();
     const clone = world.clone(projectId);
     clone.write(EN, { a: 'A', b: '' });

@@ -107,7 +107,7 @@ describe('parlance sync, status and diff', () => {
     }
   });
 
-  it('diff compares the files with a commit, and with a release', async () => {
+  it('diff compares the files with a commit and with a release', async () => {
     const projectId = await world.createProject();
     const clone = world.clone(projectId);
     const git = (...argv: string[]) => execFileSync('git', argv, { cwd: clone.root });

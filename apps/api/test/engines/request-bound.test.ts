@@ -89,7 +89,7 @@ describe('the number of requests to an engine does not depend on the number of s
     },
   );
 
-  test('an engine that reports every string as too large gets each batch once, and a few halves and strings', async () => {
+  test('an engine that reports every string as too large gets each batch once, and then gets a few halves and strings', async () => {
     const { requests } = await countRequests(status(413));
     const batches = Math.ceil(STRINGS / 40);
     expect(requests).toBeLessThanOrEqual(

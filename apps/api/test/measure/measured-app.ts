@@ -23,8 +23,8 @@ function noteTurn(turn: MeasuredTurn): void {
 }
 
 /**
- * The service in a separate process with a fresh heap, which does nothing but respond. Measurements thus contain the
- * work of the service, and not that of the test or of earlier files. The test can also read the database.
+ * The service in a separate process that has a fresh heap and does nothing but respond. Measurements thus contain
+ * the work of the service, and not that of the test or of earlier files. The test can also read the database.
  */
 export interface MeasuredApp extends TestApp {
   /**

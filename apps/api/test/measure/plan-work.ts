@@ -21,7 +21,7 @@ export interface PlanNode {
 
 type Query = string | pg.QueryConfig;
 const READS_OR_WRITES = /^\s*(select|with|insert|update|delete)\b/i;
-/** Matches the arguments of statements that wait for others. These statements are not run twice. */
+/** Matches statements that are not run twice: they lock, read statistics or change settings. */
 const WAITS = /pg_advisory|pg_stat_|set_config/;
 
 const rowsOf = (node: PlanNode): number =>

@@ -249,7 +249,7 @@ describe('SIGTERM', () => {
     }
   });
 
-  it('ends a process immediately when it is sent again a second later, and not when one Ctrl-C sends it twice', async () => {
+  it('ends a process immediately when it is sent again a second later, but not when one Ctrl-C sends it twice', async () => {
     const service = await four.start('api');
     const open = httpRequest(`${service.url}/v1/i18n/projects`, {
       method: 'POST',

@@ -110,7 +110,7 @@ describe.each(routesOf('scopes', 'session', 'api-key'))('%s', (_, route) => {
     }
   });
 
-  it('requires an Origin with a cookie for changes, and a same-site request for reads', async () => {
+  it('requires an Origin with a cookie for changes, and requires a same-site request for reads', async () => {
     const without = await callEndpoint(app, endpoint, { ...blind, headers: cookieOf(owner) });
     expect(without.code === 'origin_not_allowed').toBe(isUnsafe(route));
     const crossSite = await callEndpoint(app, endpoint, {
@@ -326,7 +326,7 @@ describe.each(routesOf('api-key'))('%s', (_, { endpoint }) => {
 });
 
 describe.each(routesOf('optional-session'))('%s', (_, { endpoint }) => {
-  it('answers 403 session_required to a key with every scope, and 401 to each invalid key', async () => {
+  it('answers 403 session_required to a key with every scope, and answers 401 to each invalid key', async () => {
     const answer = await callEndpoint(app, endpoint, { ...blind, headers: keyOf(owner) });
     expect(answer).toMatchObject({ status: 403, code: 'session_required' });
     for (const [what, authorization] of Object.entries(badKeys)) {
@@ -370,7 +370,7 @@ describe.each(routesOf('auth'))('%s', (_, route) => {
     expect(answer).toMatchObject({ status: 403, code: 'origin_not_allowed' });
   });
 
-  it('refuses a cookie from a foreign Origin, and for changes also a cookie without an Origin', async () => {
+  it('refuses a cookie from a foreign Origin, and refuses changes with a cookie without an Origin', async () => {
     const cookie = cookieOf(stranger);
     const foreign = await callEndpoint(app, endpoint, {
       ...blind,

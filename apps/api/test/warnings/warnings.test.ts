@@ -21,7 +21,7 @@ interface Told {
 const ALL = Object.entries(EXAMPLES) as unknown as Coded[];
 /** The examples, grouped by the project settings that they need. */
 const GROUPS = [...Map.groupBy(ALL, ([, { settings }]) => JSON.stringify(settings ?? {})).values()];
-/** Matches options of requests. They occur in `remedy`, and no message names them. */
+/** Matches options of requests, which only `remedy` may name. */
 const OF_REQUESTS = /`\w+`|poKind|charset/;
 
 const extensionOf = ({ format }: Example): string => formatById(format)!.extensions[0];

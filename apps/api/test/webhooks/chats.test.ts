@@ -44,7 +44,7 @@ const pendingOf = async (webhookId: string) =>
   (await tenant.client.webhooks.deliveries.list({ webhookId, status: 'pending' })).data.length;
 
 describe('a chat', () => {
-  it('gets one message for the events of a project in five minutes, and other events immediately', async () => {
+  it('gets one message for the events of a project in five minutes, and gets other events immediately', async () => {
     const chat = await createChat(['key.created', 'release.published']);
     const { id: projectId, slug } = await createProject(tenant.client);
     await announce('key.created', projectId, { counts: { keys: 2 } });
@@ -65,7 +65,7 @@ describe('a chat', () => {
     expect(await pendingOf(chat.id)).toBe(0);
   });
 
-  it('gets at most 60 messages an hour, the last of which reports the limit, and all delayed events later', async () => {
+  it('gets at most 60 messages an hour, the last of which reports the limit, and gets all delayed events later', async () => {
     const chat = await createChat(['job.completed']);
     const { id } = await createProject(tenant.client);
     for (let index = 0; index < 65; index++) {
@@ -107,7 +107,7 @@ describe('a chat', () => {
     ]);
   });
 
-  it('gets the beginnings of texts only if this is allowed, and only events of its locales', async () => {
+  it('gets the beginnings of texts only if this is allowed, and gets only events of its locales', async () => {
     const { id: projectId } = await createProject(tenant.client);
     const { i18n } = tenant.client;
     const content = { save: `Save ${'x'.repeat(200)}` };
@@ -141,7 +141,7 @@ describe('a chat', () => {
     await expect(refused).rejects.toMatchObject({ code: 'validation_failed' });
   });
 
-  it('gets a daily summary of open work, and none if there is no work', async () => {
+  it('gets a daily summary of open work, and gets none if there is no work', async () => {
     const chat = await createChat(['job.failed'], { digestAt: '09:30' });
     expect(chat.digestAt).toBe('09:30');
     const { id: projectId, slug } = await createProject(tenant.client);

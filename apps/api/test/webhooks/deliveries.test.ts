@@ -45,7 +45,7 @@ async function mails(): Promise<[string, string][]> {
 }
 
 describe('the deliveries of a webhook', () => {
-  it('arrive in order with one id each, despite a receiver with every kind of failure, and none of a rolled-back transaction', async () => {
+  it('arrive in order with one id each despite every kind of failure, and none arrives for a rolled-back transaction', async () => {
     await deliverAll(delivering, 1_000);
   });
 

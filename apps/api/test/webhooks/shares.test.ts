@@ -37,7 +37,7 @@ async function announce({ organizationId, user }: Tenant, count: number): Promis
 }
 
 describe('the slots for webhooks', () => {
-  it('an organization whose receivers do not answer holds at most a quarter, so that another one is served immediately', async () => {
+  it('an organization whose receivers do not answer holds a quarter of the slots, so that others are served immediately', async () => {
     const { app, receiver } = delivering;
     const tenant = await createTenant(app);
     const other = await createTenant(app);

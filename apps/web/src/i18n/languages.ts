@@ -29,7 +29,7 @@ const STORED = 'parlance-language';
 
 /**
  * Returns the language for a visitor: the last language that was used in this browser, or else the first of the
- * browser's preferred languages that the app supports.
+ * browser's preferred languages that the app supports, or else English.
  */
 export function preferredLanguage(): Language {
   for (const tag of [localStorage.getItem(STORED), ...navigator.languages]) {

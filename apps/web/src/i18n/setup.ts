@@ -6,7 +6,7 @@ import { readReleasedTexts } from './released.ts';
 
 type Texts = Readonly<Record<string, unknown>>;
 
-/** Texts of the first page by language. Those in English are part of the app's scripts. */
+/** Texts of the first page by language. The English texts are part of the app's scripts. */
 const COMMON = import.meta.glob<Texts>(['./*/common.json', '!./en/common.json'], {
   import: 'default',
 });

@@ -31,7 +31,7 @@ const focusAt = (page: Page, row: number, column = 2): Promise<void> =>
 describe.skipIf(!hasChromium)('the focus of the editor, in a browser', () => {
   const site = openSite();
 
-  it('starts in the first cell after a link or the navigation, and in the focus view', async () => {
+  it('starts in the first cell after a link, after the navigation, and in the focus view', async () => {
     const { page, problems, context, address } = await openEditor(site);
     await focusAt(page, 0);
     await page.getByRole('link', { name: 'Glossary' }).click();

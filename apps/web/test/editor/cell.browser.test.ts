@@ -227,7 +227,7 @@ describe.skipIf(!hasChromium)('the open cell, in a browser', () => {
     await context.close();
   });
 
-  it('runs the command of each chord, and no command during a composition or with AltGr', async () => {
+  it('runs the command of each chord, and runs no command during a composition or with AltGr', async () => {
     const { page, context, writes, problems } = await openEditor(site);
     await openCell(page, 'save');
     await page.keyboard.press('Shift+Enter');

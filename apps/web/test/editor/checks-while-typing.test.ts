@@ -147,7 +147,7 @@ async function openProject(format: MessageFormat, runtimes: string[] | null) {
 
 const codesOf = (findings: readonly { code: string }[]) => findings.map(({ code }) => code);
 
-it('each check has the same findings while typing as on the service, or a reason why it has none', async () => {
+it('each check has the same findings while typing as on the service, or has a reason for having none', async () => {
   const groups = Object.groupBy(
     CHECK_CODES.filter((code) => !('never' in CASES[code])),
     (code) => {

@@ -60,7 +60,7 @@ describe.skipIf(!hasChromium)('keys that are typed before their target is loaded
     await expectNoCommand(1);
   });
 
-  it('reach the row of a link, and not the first row', async () => {
+  it('reach the row of a link instead of the first row', async () => {
     const { page, address, stored, user, projectId } = opened;
     const { data: keys } = await user.client.i18n.keys.list({ projectId });
     const keyId = keys.find(({ name }) => name === nameOf(7))!.id;
@@ -76,7 +76,7 @@ describe.skipIf(!hasChromium)('keys that are typed before their target is loaded
     await expectNoCommand(1);
   });
 
-  it.each(['12', nameOf(11)])('reach the dialog of G, and then the row %s', async (place) => {
+  it.each(['12', nameOf(11)])('reach the dialog of G, and then reach the row %s', async (place) => {
     const { page, stored } = opened;
     const letGo = await holdBack(opened.context, LATE);
     await page.keyboard.press('g');
@@ -91,7 +91,7 @@ describe.skipIf(!hasChromium)('keys that are typed before their target is loaded
     await expectNoCommand(1);
   });
 
-  it('reach a row that G finds late, and no row if it finds none', async () => {
+  it('reach a row that G finds late, and reach no row if G finds none', async () => {
     const { page, stored } = opened;
     await slowDown(page, 400);
     for (const [place, text] of [

@@ -129,7 +129,7 @@ describe.skipIf(!hasChromium)('the grid of the editor, in a browser', () => {
     await page.context().close();
   });
 
-  it('keeps its row and query after a reload, and after a return from another page', async () => {
+  it('keeps its row and query after a reload and after a return from another page', async () => {
     const { page, problems } = await open(`${editor}?l=${SHOWN}&q=is:missing`);
     await nameAt(page, 0);
     await focusRow(page, 0);

@@ -65,7 +65,7 @@ describe.skipIf(!hasChromium)('keys and their source strings in the editor, in a
     expect(problems).toEqual([]);
   });
 
-  it('can be created as a plural family, and from a search that finds nothing', async () => {
+  it('can be created as a plural family and from a search that finds nothing', async () => {
     const editor = await open();
     const { page, problems } = editor;
     await page.getByRole('searchbox').fill('Log out now');

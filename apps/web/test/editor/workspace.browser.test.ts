@@ -185,7 +185,7 @@ describe.skipIf(!hasChromium)('the workspace of the open row, in a browser', () 
     await context.close();
   });
 
-  it('shows the whole source next to the text at the same width, and the texts of other locales', async () => {
+  it('shows the whole source next to the text at the same width, and shows the texts of other locales', async () => {
     const { page, problems, context } = await openEditor(site, { texts: MANY, values: {} });
     await page.locator('[data-active]:focus').press('g');
     await page.getByLabel('Row number or name of a key').fill('help');

@@ -107,8 +107,8 @@ export class PartChecker {
   }
 
   /**
-   * Returns the source text of the form `other` in the plural family of `key`. For `files.one`,
-   * this is the source text of `files.other`.
+   * Returns the source text of the form `other` in the plural family of `key`. For `files.one`, this is the source
+   * text of `files.other`. Undefined for an ordinal form or a key without a family.
    */
   #otherOf(key: string, { pluralCategory }: Facts): string | undefined {
     if (pluralCategory === undefined || !key.endsWith(pluralCategory)) return undefined;

@@ -3,8 +3,8 @@ import { type FileWarning, warningKind } from '@parlance/formats';
 import type { KeyFinding } from './part-checker.ts';
 
 /**
- * Returns a finding for a warning of a reader about a text. Null if the warning concerns no text, or
- * is only information.
+ * Returns a finding for a warning of a platform about a text. Null for other warnings, and for a warning that is
+ * only information.
  */
 export function findingOf(
   { code, message, path }: FileWarning,

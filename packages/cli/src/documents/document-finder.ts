@@ -112,7 +112,7 @@ export class DocumentFinder {
   }
 }
 
-/** Matches the key of a plural form. */
+/** Matches a key that ends with a separator and a plural category, as the keys of plural forms do. */
 const FORM = new RegExp(`^(.*[^\\p{L}\\p{N}])(?:${PLURAL_CATEGORIES.join('|')})$`, 'su');
 
 /** Returns the beginning that all forms of a plural have in common, with its separator. Null for another key. */

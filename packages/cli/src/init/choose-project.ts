@@ -61,7 +61,10 @@ export async function chooseTarget(call: Call, prompts: Prompts | null): Promise
   return { ...none, create, project: chosen, found, isOnly, others: found ? [] : all };
 }
 
-/** Returns the server of the only stored login. Otherwise, asks the user if there is a terminal. */
+/**
+ * Asks for the server if there is a terminal. Otherwise, returns the server of the only stored login, or with
+ * `--yes` of the first login.
+ */
 async function askServer(
   { io, flags }: Call,
   prompts: Prompts | null,

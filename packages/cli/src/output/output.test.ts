@@ -57,7 +57,7 @@ it('the progress of slow work includes the estimated time that remains', () => {
   expect(written({ isTerminal: true }, 10_000)).toContain('1/10, 1 min 30 s left');
 });
 
-it('the progress in a pipeline is a line every 15 seconds, and none for quick work', () => {
+it('the progress in a pipeline is a line every 15 seconds, and quick work prints none', () => {
   expect(written({}, 1_000)).toBe('');
   expect(written({}, 8_000)).toBe(
     ['2', '4', '6', '8', '10'].map((done) => `Reading: ${done} of 10\n`).join(''),

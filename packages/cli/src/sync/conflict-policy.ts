@@ -12,8 +12,8 @@ import type { Workspace } from './workspace.ts';
 export type Decide = (difference: Difference) => Side;
 
 /**
- * Returns the side whose texts are used in conflicts of a locale. Returns `ask` if the user decides
- * about each conflict.
+ * Returns the side whose texts are used in conflicts of a locale. Returns `ask` if the user decides about each
+ * conflict, and `fail` if a conflict is an error.
  */
 export function policyOf(
   { flags }: Call,

@@ -27,7 +27,7 @@ import { folderOfParts } from './declarations-file.ts';
  */
 const MIN_KEYS = 100;
 const OTHERS = 'others';
-/** Matches file names that are valid and distinct on every file system. */
+/** Matches file names that are valid and distinct on every file system. The name of {@link OTHERS} does not match. */
 const PLAIN_NAME = /^(?!(?:con|prn|aux|nul|com\d|lpt\d|others)$)[a-z0-9_-]{1,60}$/;
 const HASH_LENGTH = 8;
 

@@ -13,7 +13,7 @@ const CODES_OF_ACCESS: Readonly<Record<Access['kind'], readonly ErrorCode[]>> = 
 const ORDER = Object.keys(ERRORS) as ErrorCode[];
 
 /**
- * Errors that every endpoint can return: a malformed URL, a slow or oversized body, or an
+ * Errors that every endpoint can return, for example for a malformed URL, a slow or oversized body, or an
  * unsupported content type.
  */
 const OF_ANY_REQUEST: readonly ErrorCode[] = [

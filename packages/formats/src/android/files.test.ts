@@ -179,7 +179,7 @@ describe('an Android file', () => {
     );
   });
 
-  it('gets new plural forms in the order of CLDR, and new elements at the end of an array', async () => {
+  it('gets new plural forms in the order of CLDR, and gets new elements at the end of an array', async () => {
     const base = `<resources>
   <plurals name="n">
     <item quantity="one">a</item>
@@ -205,7 +205,7 @@ describe('an Android file', () => {
     expect(file.match(/<plurals/g)).toHaveLength(2);
   });
 
-  it('loses a string with its comment, and a container with its last item', async () => {
+  it('loses a string with its comment, and loses a container with its last item', async () => {
     const { file, refused } = await patch(FILE, {
       save: null,
       'files.one': null,

@@ -75,8 +75,8 @@ function* arrayOrStrings(resource: Resource): Generator<Resource, void> {
 }
 
 /**
- * Leaves out a plural without the form `other`, because Android throws an exception for a number
- * whose form is missing.
+ * Yields a plural with its forms in order. Adds `other` if another form can replace it in the language. Leaves out
+ * a plural without `other`, because Android throws an exception for a number whose form is missing.
  */
 function* wholePlurals(resource: Resource, localeTag: string): Generator<Resource, void> {
   const rankOf = ({ category }: Item): number => CATEGORIES.indexOf(category!);

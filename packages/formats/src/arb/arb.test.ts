@@ -82,7 +82,7 @@ describe('reading ARB', () => {
     expect(late.warnings).toMatchObject([{ path: 'a', code: 'description_skipped' }]);
   });
 
-  it('accepts any spelling of the locale of the file, and an equivalent tag', async () => {
+  it('accepts any spelling of the locale of the file and an equivalent tag', async () => {
     for (const locale of ['pt_BR', 'pt-BR', 'pt']) {
       const { rows } = await read(`{"@@locale":"${locale}","a":"1"}`, 'pt-BR');
       expect(rows).toEqual([row('a', '1', undefined, 'pt-BR')]);

@@ -9,7 +9,7 @@ import { canonicalTag, isLocaleOfImport, languageOf } from '../locale/locale-tag
 import { counted } from '../text/counted.ts';
 import { LOCALE_MEMBER, retargetArb } from './retarget.ts';
 
-/** Matches an argument of an ICU message. */
+/** Matches the beginning of an argument of an ICU message, with its name. */
 const ARGUMENT = /\{\s*([A-Za-z_$][\w$]*)\s*[,}]/g;
 
 /**

@@ -65,7 +65,7 @@ describe('reading CSV', () => {
     ]);
   });
 
-  it('reads an empty field as a missing text, and a quoted empty field as an empty text', async () => {
+  it('reads an empty field as a missing text, and reads a quoted empty field as an empty text', async () => {
     expect(await read('key,en,de,description\na,,"",\n"",x,,""\n')).toEqual([
       { name: 'a', values: [{ localeTag: 'de', text: '' }] },
       { name: '', description: '', values: [{ localeTag: 'en', text: 'x' }] },
@@ -112,7 +112,7 @@ describe('reading CSV', () => {
     }
   });
 
-  it('accepts every well-formed locale as a column, and other words only if the caller declares them as locales', async () => {
+  it('accepts every well-formed locale as a column, and accepts other words only if the caller declares them as locales', async () => {
     const tags = ['zh-Hant', 'sr_Latn_RS', 'es-419', 'de-1996', 'haw', 'en-x-pirate'];
     const file = `key,${tags.join(',')}\na${',x'.repeat(tags.length)}\n`;
     const rows = await read(file, { localeTag: 'haw' });
@@ -164,7 +164,7 @@ describe('writing CSV', () => {
     expect(await write(rows)).toBe('key,en\r\na,x\r\nb,"x, ""y"""\r\nc," x"\r\nd,""\r\ne,\r\n');
   });
 
-  it('has a description column if a row has a description, or as an option says', async () => {
+  it('has a description column if a row has a description or an option requests the column', async () => {
     const plain = [row('a', 'x'), row('b', 'y'), row('c', 'z')];
     const described = [...plain, { ...row('d', 'w'), description: 'note' }];
     expect(await write(plain)).toMatch(/^key,en\r\na,x\r\n/);

@@ -60,7 +60,7 @@ describe('nesting flat messages', () => {
     expect(await below(null)).toBe('{"a.b":"x","c\\n":"z"}');
   });
 
-  it('rejects input other than a flat object of texts, and duplicate names', async () => {
+  it('rejects input other than a flat object of texts and duplicate names', async () => {
     for (const flat of [
       '',
       '{',

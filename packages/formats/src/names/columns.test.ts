@@ -35,7 +35,7 @@ describe('TextColumn', () => {
     expect(column.slice(0, given.length)).toEqual(given);
   });
 
-  it('stores more than one chunk, and texts larger than a chunk', () => {
+  it('stores more than one chunk and texts larger than a chunk', () => {
     const column = new TextColumn();
     const given = Array.from({ length: 400 }, (_, index) => '漢'.repeat(index * 50));
     given.splice(200, 0, 'x'.repeat(3_000_000), 'é'.repeat(700_000));
@@ -48,7 +48,7 @@ describe('TextColumn', () => {
     }
   });
 
-  it('keeps texts that fill a chunk, and empty texts after them', () => {
+  it('keeps texts that fill a chunk and empty texts after them', () => {
     const column = new TextColumn();
     const given = ['', 'x'.repeat(256 * 1024), '', '', 'y'.repeat(256 * 1024 - 1), 'z', '', 'w'];
     for (const text of given) column.push(text);

@@ -24,7 +24,7 @@ describe('NameIndex', () => {
     );
   });
 
-  it('finds each of many names, and no name that differs by a character', () => {
+  it('finds each of many names, and finds no name that differs by a character', () => {
     const index = new NameIndex();
     for (let at = 0; at < MANY; at++) expect(index.add(`screen_${at}.title`)).toBe(-1);
     for (let at = 0; at < MANY; at++) expect(index.add(`screen_${at}.title`)).toBe(at);

@@ -38,15 +38,15 @@ export class NameIndex {
   }
 
   /**
-   * True if `index` is the number of the name. This method is faster than {@link indexOf}, so use
-   * it if the number is probably `index`.
+   * True if `index` is the index of the name. This method is faster than {@link indexOf}, so use it if the index is
+   * probably right.
    */
   isAt(index: number, name: string): boolean {
     if (index >= this.length) return false;
     return this.#many === null ? this.#fewNames[index] === name : this.#many.isAt(index, name);
   }
 
-  /** Returns the number of a name. Returns -1 if the name was not added. */
+  /** Returns the index of a name. Returns -1 if the name was not added. */
   indexOf(name: string): number {
     if (this.#many !== null) return this.#many.find(name);
     return this.#few?.get(name) ?? -1;
@@ -54,7 +54,7 @@ export class NameIndex {
 
   /**
    * Adds a name.
-   * @returns the number of the name if it was added before, or -1 if it is new
+   * @returns the index of the name if it was added before, or -1 if it is new
    */
   add(name: string): number {
     if (this.#many !== null) return this.#many.add(name);

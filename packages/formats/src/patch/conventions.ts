@@ -6,7 +6,10 @@ const MARK = [0xef, 0xbb, 0xbf];
 
 const hasMark = (bytes: Uint8Array): boolean => MARK.every((byte, index) => bytes[index] === byte);
 
-/** Decodes only ASCII characters, because line ends and indentation consist of them. */
+/**
+ * Decodes bytes as ISO-8859-1. Only ASCII characters need to be correct, because line ends and indentation consist
+ * of them.
+ */
 const asciiOf = (bytes: Uint8Array, end = bytes.length): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(end, bytes.length)).toString('latin1');
 

@@ -178,8 +178,8 @@ export class WantedRows {
   }
 
   /**
-   * Returns the number of the row with a name. First tries the last found row and the row after it,
-   * because most base files have the order of the rows.
+   * Returns the index of the row with a name. First tries the last found row and the row after it, because most
+   * base files have the order of the rows.
    */
   #rowOf(name: string): number {
     if (name !== this.#lastName) {
@@ -239,7 +239,7 @@ export class WantedRows {
     return found;
   }
 
-  /** Yields the categories of each plural family that has texts in the locale. */
+  /** Yields the categories of each cardinal plural family that has texts in the locale. */
   *families(localeTag: string): Generator<ReadonlySet<FilePlural['category']>> {
     const locale = this.#localeTags.indexOf(localeTag);
     const found = new Map<string, Set<FilePlural['category']>>();

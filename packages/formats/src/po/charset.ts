@@ -28,7 +28,7 @@ const UTF_8 = ['utf-8', 'utf8', 'us-ascii', 'ascii', 'charset'];
 export const isUtf8Name = (charset: string): boolean => /^utf-?8$/i.test(charset);
 
 /**
- * Returns the decoder of the charset in the header. Null for UTF-8.
+ * Returns the decoder of the charset in the header. Null for UTF-8, and for a file that names no charset.
  * @throws FormatError with a line number for an unsupported charset.
  */
 export function charsetOf(head: Uint8Array): string | null {

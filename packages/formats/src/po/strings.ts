@@ -49,7 +49,7 @@ export function unescapePo(raw: string): string | EscapeFault {
 
 const NUMBER = /\\(?:([0-7]{1,3})|x([0-9A-Fa-f]+))/y;
 
-/** Matches ASCII control characters, quotes and backslashes. */
+/** Matches ASCII control characters, double quotes and backslashes. */
 const SPECIAL = /[^ !#-[\]-~\u0080-\uffff]/g;
 
 /** Matches a text of printable ASCII characters that need no escape. */

@@ -17,7 +17,8 @@ const hasRaw = (file: string): boolean => /^(?![ \t\f]*[#!]).*[\u0080-\uffff]/m.
 const hasEscapes = (file: string): boolean => /\\u(?!00[0-7])[0-9a-fA-F]{4}/.test(file);
 
 /**
- * Returns the spelling of a file. If the file has only ASCII characters, returns the spelling of the files beside it.
+ * Returns the spelling of a file. If the file has neither escapes nor characters outside of ASCII, returns the
+ * spelling of the files beside it.
  */
 export function spellingOf(file: string, isLatin1: boolean, options: Beside = {}): Spelling {
   const evidence = findEvidence(file, options, (text) => hasRaw(text) || hasEscapes(text));

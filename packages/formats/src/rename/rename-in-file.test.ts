@@ -207,7 +207,7 @@ describe('renameInFile', () => {
     });
   });
 
-  it('reads a file once for many keys, and a limited number of times if a key has no place', async () => {
+  it('reads a file once for many keys, and reads it a limited number of times if a key has no place', async () => {
     const names = Array.from({ length: 2000 }, (_, at) => `k${at}`);
     const base = Buffer.from(JSON.stringify(Object.fromEntries(names.map((name) => [name, 'x']))));
     const format = formatById('json')!;

@@ -102,7 +102,7 @@ const BASE = `<?xml version="1.0" encoding="utf-8"?>
 `;
 
 describe('reading RESX', () => {
-  it('reads texts with their comments, and no entries of other types', async () => {
+  it('reads texts with their comments, and ignores entries of other types', async () => {
     const { rows, warnings } = await read(BASE);
     expect(rows).toEqual([
       row('Title', 'Books & {0:N2}', 'At the top'),
@@ -190,7 +190,7 @@ describe('reading RESX', () => {
     }
   });
 
-  it('reads {Locked}, and no other mark, as a text that must not be translated', async () => {
+  it('reads {Locked} as a text that must not be translated, and ignores other marks', async () => {
     const file = (comment: string) =>
       `<root><data name="a"><value>x</value><comment>${comment}</comment></data></root>`;
     expect((await read(file('{Locked}'))).rows).toEqual([

@@ -190,7 +190,7 @@ describe('patching XLIFF 1.2', () => {
     expect((await patch(base, { save: same, ...REST_12 })).text).toBe(base);
   });
 
-  it('inserts a unit with its own id, or with the id of its name if another unit has its own', async () => {
+  it('inserts a unit with its own id, or with its name as id if another unit has this id', async () => {
     const rows: FileRow[] = [
       { name: 'a', id: '1', values: [{ localeTag: 'en', text: 'A' }] },
       { name: 'b', id: 'no token', values: [{ localeTag: 'en', text: 'B' }] },
@@ -224,7 +224,7 @@ describe('patching XLIFF 1.2', () => {
     expect(await mark(own)).toEqual([undefined, 'empty']);
   });
 
-  it('inserts into an empty body, and not between elements with a prefix', async () => {
+  it('inserts into an empty body, and does not insert between elements with a prefix', async () => {
     const empty = FILE_12.replace(/<body>[\s\S]*<\/body>/, '<body/>');
     const { text } = await patch(empty, { a: { en: 'A' } });
     expect(text).toContain('<body>\n\t\t  <trans-unit id="a"');
@@ -271,7 +271,7 @@ describe('patching XLIFF 2.1', () => {
     expect(text).toContain('<target>&lt;sc id="1"/&gt;</target>');
   });
 
-  it('leaves no file without a unit or a group', async () => {
+  it('keeps an empty group in a file without other units, and removes the group when a unit is added', async () => {
     const { text } = await patch(FILE_21, {}, 'remove');
     expect(text).toBe(FILE_21.replace(/\n {4}<unit[\s\S]*<\/unit>/, '\n    <group id="empty"/>'));
     const refilled = await patch(FILE_21, { b: { en: 'B' } }, 'remove');

@@ -200,7 +200,10 @@ class Patcher {
     if (mark !== value?.state) changeMark(unit, ['source-state', mark], this.#tags);
   }
 
-  /** Returns the state to write for a target. Null if there is no row for it. */
+  /**
+   * Returns the state to write for a target. Undefined if the file needs no state, and null if there is no row for
+   * the target.
+   */
   #stateFor({ name }: PlacedUnit, { localeTag }: Decision): ValueState | undefined | null {
     const state = this.#wanted.stateOf(name, localeTag);
     return state === 'translated' && !this.#writesStates ? undefined : state;

@@ -120,7 +120,7 @@ export const hasStates = (file: string): boolean =>
   /<(?:[\w.-]+:)?(?:target|segment)\s[^<>]*?\bstate\s*=|\sapproved\s*=/.test(file) ||
   (/\btrgLang\s*=|\bsrcLang\s*=/.test(file) && !/<(?:[\w.-]+:)?target\b/.test(file));
 
-/** Writes the state of a target. Null if the patch removes the target. */
+/** Writes the state of a target. `change` is null if the patch removes the target. */
 export function changeState(
   unit: PlacedUnit,
   change: { state: ValueState | undefined } | null,

@@ -272,8 +272,8 @@ function note(markName: 'category' | 'from', description: string, id: string): s
 }
 
 /**
- * Returns the `<notes>` of an XLIFF 2.1 unit. They contain the description, and an empty note for
- * each annotation that refers to a note.
+ * Returns the `<notes>` of an XLIFF 2.1 unit. The note with the description has the id of the first annotation that
+ * refers to a note, and each further annotation has an empty note.
  */
 function notes21(description: string | undefined, ids: readonly string[]): string {
   const [first, ...others] = ids;

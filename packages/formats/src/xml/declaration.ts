@@ -21,9 +21,8 @@ export function readDeclaration(
 }
 
 /**
- * Returns the reason why an XML declaration is invalid. Null if it is valid. With a byte order
- * mark, the encoding is not checked, because editors change the encoding of a file but not its
- * declaration.
+ * Returns the reason why an XML declaration is invalid. Null if it is valid. A file in UTF-16 may declare UTF-8, or
+ * UTF-16 in either byte order, because editors change the encoding of a file but not its declaration.
  */
 export function declarationFault(
   version: string,

@@ -47,7 +47,7 @@ const base = {
 } as const;
 
 describe('the quotes of YAML', () => {
-  it('match those of other translations in a new file, and those of the file in a new text', async () => {
+  it('match the other translations when a file is created, and match the rest of the file when a text is added', async () => {
     await fc.assert(
       fc.asyncProperty(texts, style, style, quotes, async (all, source, own, given) => {
         const others = own === 'plain' ? given : own;

@@ -94,7 +94,7 @@ describe('writing YAML', () => {
     );
   });
 
-  it('a file uses block style for nesting, and dashes for arrays', async () => {
+  it('a file uses block style for nesting and dashes for arrays', async () => {
     const rows = [row('menu[0].label', 'a'), row('menu[0].hint', 'b'), row('menu[1].label', 'c')];
     const text = await write([...rows, row('list.x[0]', 'd')], { shape: 'nested' });
     expect(text).toBe(

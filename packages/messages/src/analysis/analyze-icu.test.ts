@@ -55,7 +55,7 @@ describe('analysis of ICU messages', () => {
     },
   );
 
-  it('uses each form for its own category if no form shows the number, or all do', () => {
+  it('uses each form for its own category if no form or every form shows the number', () => {
     for (const text of [
       '{n, plural, one {an item} other {items}}',
       '{n, plural, one {{n}: an item} other {{n}: items}}',

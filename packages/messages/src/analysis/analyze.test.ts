@@ -76,7 +76,7 @@ describe('analysis of plain messages', () => {
     for (const whole of [text, paired]) expect(translate(whole, (body) => body)).toBe(whole);
   });
 
-  it('splits a sentence that is too long between words, and no other', () => {
+  it('splits only a sentence that is too long between words', () => {
     const sentence = 'This is a sentence. ';
     const endless = 'Word {name} and ';
     const text = `${sentence.repeat(80)}${endless.repeat(500)}`;

@@ -70,7 +70,7 @@ describe('learnCodeShapes', () => {
     }
   });
 
-  it('creates patterns that match the positions with a shape, and no others', () => {
+  it('creates patterns that match only the positions with a shape', () => {
     for (let seed = 0; seed < testRuns(150); seed++) {
       const random = createRandom(seed);
       const { texts } = inventSyntax(random);

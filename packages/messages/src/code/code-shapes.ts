@@ -31,9 +31,9 @@ const IDENTIFIER = /[A-Za-z]\d|_[A-Za-z]|[a-z][A-Z]|\.[A-Za-z]/;
 const LETTER = /\p{L}/u;
 const LAST_LETTER = /\p{L}(?=\P{L}*$)/u;
 const LOWER = /^[a-z][\w.-]*$/;
-/** Matches signs around emphasized words of Markdown. */
+/** Matches the shape of a word with asterisks for emphasis before it, as in Markdown. */
 const EMPHASIS = /^\*{1,3}…/;
-/** Matches signs on both sides of a word, except square brackets. */
+/** Matches the shape of a word with signs on both sides, unless a single square bracket precedes the word. */
 const PAIR = /^(?!\[…).+….+$/;
 const SIGNS_OF_WORD = /(?<![\p{Lu}\p{Ll}\p{N}_])[^\p{L}\p{M}\p{N}\s_]{1,4}(?=[\p{L}_])/gu;
 

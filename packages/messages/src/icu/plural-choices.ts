@@ -14,8 +14,8 @@ export function categoryOf(locale: string, kind: 'cardinal' | 'ordinal', value: 
 }
 
 /**
- * Returns the options of the translation: the exact numbers of the source message, and every
- * category of the target language.
+ * Returns the options of the translation: the exact numbers of the source message, and every category of the target
+ * language. For a select, returns the options of the source message.
  */
 export function targetChoices(info: DimensionInfo, targetLocale: string): FormChoice[] {
   const { dimension, forms, silent } = info;

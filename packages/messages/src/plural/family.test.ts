@@ -18,7 +18,7 @@ describe('findPluralFamilies', () => {
     expect(found.get('day.other')?.style).toBe('.');
   });
 
-  it('accepts `zero` and the categories of the source language, and no other', () => {
+  it('accepts only `zero` and the categories of the source language', () => {
     expect(findPluralFamilies(['a_zero', 'a_one', 'a_other'], auto).size).toBe(3);
     expect(findPluralFamilies(['a_two', 'a_one', 'a_other'], auto).size).toBe(0);
   });
@@ -184,7 +184,7 @@ describe('forms that only a translation needs', () => {
 });
 
 describe('familyCandidates', () => {
-  it('returns possible siblings of a name, and none for a plain name', () => {
+  it('returns possible siblings of a name, and returns none for a plain name', () => {
     expect(familyCandidates('item_one', 'auto')).toEqual(
       ['zero', 'one', 'two', 'few', 'many', 'other'].map((category) => `item_${category}`),
     );

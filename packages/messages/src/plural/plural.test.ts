@@ -37,7 +37,7 @@ describe('pluralSamples', () => {
     }
   });
 
-  it('contains 1 for the English singular, and no other 0 or 1 if another number fits', () => {
+  it('contains 1 for the English singular, and avoids 0 and 1 for other forms if another number fits', () => {
     expect(pluralSamples('en')).toEqual({ one: 1, other: 2 });
     expect(pluralSamples('ru').one).toBe(21);
   });

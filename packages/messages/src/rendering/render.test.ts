@@ -32,7 +32,7 @@ describe('renderSegment', () => {
     expect(renderSegment(tokens, rendering)).toBe(body);
   });
 
-  it('marks a term with a word-bound blank for Apertium, and symbols with superblanks', () => {
+  it('marks a term with a word-bound blank for Apertium, and marks symbols with superblanks', () => {
     const body = renderSegment(
       [term('draft', 'borrador'), ...tokenize(' * a@b ☃', 'plain')],
       'superblank',

@@ -137,8 +137,8 @@ export function isSpacedFrench(locale: string): boolean {
 }
 
 /**
- * Matches a space and the punctuation mark after it. Null for a language that never has a space
- * there.
+ * Returns a pattern that matches a space and the punctuation mark after it. Null for a language that never has a
+ * space there.
  */
 function spacedMarks(locale: string): RegExp | null {
   if (['oc', 'br'].includes(languageOf(locale)) || isSpacedFrench(locale)) return /^\s[;:!?»]/;

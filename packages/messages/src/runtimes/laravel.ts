@@ -21,7 +21,7 @@ const FEWER: Readonly<Record<string, number>> = {
 const countOf = (locale: string): number =>
   FEWER[locale.split('-')[0]!] ?? pluralCategories(locale, 'cardinal', 'integer').length;
 
-/** Matches forms with explicit numbers, as in `{0} none|[1,*] some`. */
+/** Matches the beginning of a form with explicit numbers, as in `{0} none|[1,*] some`. */
 const CONDITIONS = /^\s*[{[]/;
 
 export const laravel: Runtime = {

@@ -41,7 +41,7 @@ export function findOtherSpellings(text: string, source: string, taken: RegExp):
   });
 }
 
-/** Finds single braces that are not around a name. */
+/** Finds single braces that have no partner. */
 export function findSingleBraces(text: string): { start: number; end: number; brace: string }[] {
   if (!/[{}]/.test(text)) return [];
   return [...text.matchAll(/\{\{|\}\}|\{[^{}]*\}|[{}]/g)].flatMap(({ index, 0: brace }) =>

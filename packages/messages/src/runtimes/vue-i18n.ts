@@ -5,7 +5,7 @@ const ESCAPE = /\\[{}@|\\]/y;
 /** Matches a named or numbered value, or a literal, with its braces. */
 const PLACEHOLDER =
   /\{\s*(?:[A-Za-z_][\w$-]*|-?\d+|'(?:[^'\\\n]|\\['\\]|\\u[\dA-Fa-f]{4})*')\s*\}/y;
-/** Matches a link to another text. Its key ends only at these characters. */
+/** Matches a link to another text. Its key ends before a space, a parenthesis, `|`, `@` or `{`. */
 const LINK = /@(?:\.[A-Za-z]+)?:(?:[^\s()|@{][^ ()|@{]*|(?=\{))/y;
 /** Matches a link whose key is in braces. The key ends at the closing brace. */
 const QUOTED_KEY = /(@(?:\.[A-Za-z]+)?:)\{\s*'([^']*)'\s*\}/g;

@@ -217,9 +217,9 @@ export function parseIcu(text: string, format: MessageFormat = 'icu'): IcuNode[]
 }
 
 /**
- * Returns the nodes of a text that is an ICU message under the given format. Returns null for other
- * texts. Under `auto`, a text is an ICU message only if it is valid and has a plural, a select or a
- * formatted argument.
+ * Returns the nodes of a text that is an ICU message under the given format, or an error if the message is invalid.
+ * Returns null for other texts. Under `auto`, a text is an ICU message only if it is valid and has a plural, a
+ * select or a formatted argument.
  */
 export function readIcu(text: string, format: MessageFormat): IcuNode[] | null | Error {
   if (ICU_FORMATS.has(format)) return parseIcu(text, format);

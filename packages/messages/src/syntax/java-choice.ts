@@ -9,7 +9,7 @@ export interface ChoiceBranch {
 }
 
 export interface Choice {
-  /** Number of the argument. */
+  /** Number of the argument in the text, such as `0`. */
   readonly name: string;
   /** Branches of the choice. Null if Java rejects the pattern. */
   readonly branches: readonly ChoiceBranch[] | null;

@@ -17,7 +17,7 @@ export function linkAddress(source: string): string {
   return ADDRESS.exec(source)?.[1] ?? '';
 }
 
-/** Returns the tokens of all Markdown links and images, by offset. Null if the text has none. */
+/** Returns the tokens of all Markdown links and images, by offset. Null if the text contains no `](`. */
 export function findLinks(text: string): ReadonlyMap<number, TagFound> | null {
   if (!text.includes('](')) return null;
   const halves = new Map<number, TagFound>();

@@ -72,7 +72,7 @@ describe('ForeignPlaceholders', () => {
     expect(messageOf(['%s', '%d'], 'icu')).toBeNull();
   });
 
-  it('reads only the first thousand texts, and the start of each', () => {
+  it('reads only the first thousand texts, and reads only the start of each text', () => {
     const plain = Array.from({ length: 1000 }, () => 'Plain');
     expect(messageOf([...plain, ...TEXTS.printf], 'icu')).toBeNull();
     const long = TEXTS.printf.map((text) => 'x'.repeat(1000) + text);

@@ -18,8 +18,8 @@ function exchangeable(text: string, format: MessageFormat): Token[] | null {
 }
 
 /**
- * True for a token that is replaced by its ordinal number. Emoji, entities and percent signs stay,
- * because they are part of the meaning.
+ * True for a token that is replaced by its ordinal number. Emoji, entities, percent signs and escapes stay, because
+ * they are part of the meaning.
  */
 function isMasked(token: Token): token is MarkedToken {
   if (token.type === 'text') return false;
@@ -80,8 +80,8 @@ export function maskText(text: string, format: MessageFormat): string {
 }
 
 /**
- * Returns the original text of each masked token. The key is the ordinal number that replaced the
- * token.
+ * Returns the original text of each masked token. The key is the ordinal number that replaced the token, after a
+ * slash for a closing tag.
  */
 function replacementsOf(tokens: readonly Token[], { ordinals }: Masked): Map<string, string> {
   const replacements = new Map<string, string>();

@@ -122,10 +122,10 @@ describe('tokenize finds no placeholder in prose', () => {
 });
 
 describe('tokenize with a message format', () => {
-  it('finds no placeholders in plain, but markup and addresses', () => {
+  it('finds no placeholders in plain, but finds markup and addresses', () => {
     expect(kept('{name} %s <b>x</b> a@b.co', 'plain')).toEqual(['<b>', '</b>', 'a@b.co']);
   });
-  it('ignores percent signs in i18next, and printf specifiers in ruby', () => {
+  it('ignores percent signs in i18next, and ignores printf specifiers in ruby', () => {
     expect(kept('%s {{x}} $t(a)', 'i18next')).toEqual(['{{x}}', '$t(a)']);
     expect(kept('%s %{x} %<n>.2f', 'ruby')).toEqual(['%{x}', '%<n>.2f']);
   });

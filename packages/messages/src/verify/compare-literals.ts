@@ -139,8 +139,8 @@ function* afterDollar(tokens: readonly Token[]): Generator<{ spec: string; start
 }
 
 /**
- * Finds placeholders that display no value. Chrome treats every dollar sign of a run except the
- * first one as text (Chromium's `ReplaceStringPlaceholders`).
+ * Finds placeholders that display no value, unless the source text has such placeholders too. Chrome treats every
+ * dollar sign of a run except the first one as text (Chromium's `ReplaceStringPlaceholders`).
  */
 function findHidden(source: readonly Token[], target: readonly Token[]): Finding[] {
   const hidden = [...afterDollar(target)];

@@ -86,7 +86,7 @@ describe('the style of an ICU argument', () => {
     ).toEqual(['argument_style']);
   });
 
-  it('causes an error if FormatJS shows another value, and no finding if it shows the same', () => {
+  it('causes an error if FormatJS shows another value, and causes no finding if it shows the same value', () => {
     const styles = [
       '',
       'percent',

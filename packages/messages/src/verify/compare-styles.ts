@@ -103,7 +103,7 @@ function compareArgument(sourceStyles: readonly Meant[], shown: readonly Meant[]
     .map(({ source }) => finding('argument_style', `the style of ${source} is missing`, source));
 }
 
-/** True if two styles show the same kind of value in the same unit. */
+/** True if two styles show the same kind of value in the same unit. A style of unknown kind matches every kind. */
 const isAlike = (meant: Meant, other: Meant): boolean =>
   meant.unit === other.unit &&
   (meant.kind === other.kind || [meant.kind, other.kind].some((kind) => kind === 'none'));

@@ -1,7 +1,7 @@
 /**
- * Matches characters that the comparison of tokens may examine: any character except letters of the
- * Latin, Greek and Cyrillic scripts, digits, spaces and the punctuation of sentences. Also matches
- * a colon before a name, and an address.
+ * Matches characters that the comparison of tokens may examine: any character except letters of the Latin, Greek
+ * and Cyrillic scripts, digits, spaces and the punctuation of sentences. Also matches a colon before a character
+ * other than white space, and the beginning of an address such as `www.`.
  */
 const SPECIAL =
   /[^A-Za-z0-9 ,.!?()\u2026\u00c0-\u024f\u0370-\u037d\u037f-\u0481\u048a-\u052f:-]|:\S|[wW]{3}\./;

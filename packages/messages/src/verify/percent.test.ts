@@ -56,7 +56,7 @@ describe('a percent sign with a suffix of the language', () => {
 });
 
 describe('a padded argument', () => {
-  it('counts as a placeholder in a format with padding, and as prose elsewhere', () => {
+  it('counts as a placeholder in a format with padding, and counts as prose elsewhere', () => {
     expect(codes('Your question % s', 'Jouw vraag', 'nl', 'printf')).toEqual([
       'placeholder_missing',
     ]);

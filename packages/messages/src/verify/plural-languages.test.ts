@@ -66,7 +66,7 @@ describe('a translation without the plural of its source', () => {
     expect(verify(PLACES, '{n}:a plats', 'sv')).toEqual(['plural_missing n']);
   });
 
-  it('causes an error for a select, and for a plural with another offset', () => {
+  it('causes an error for a select and for a plural with another offset', () => {
     const select =
       '{who, select, a {A {n, plural, one {#} other {#}}} other {B {n, plural, one {#} other {#}}}}';
     expect(verify(select, '{n}', 'ja')).toEqual(['icu_structure who']);

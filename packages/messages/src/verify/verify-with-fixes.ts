@@ -158,8 +158,8 @@ function fixEnding(at: Range, { source, target, options }: Texts): string | null
 }
 
 /**
- * Returns the translation with the glossary translation in place of the source term. Null if the
- * source term does not occur exactly once.
+ * Returns the translation with the glossary translation in place of the source term. Null if the term has no
+ * translation, or if the source term does not occur exactly once as a whole word.
  */
 function fixTerm(value: string, { source, target, options }: Texts): string | null {
   const term = options.terms?.find((term) => source.slice(term.start, term.end) === value);

@@ -43,7 +43,7 @@ describe('foldKindsOf', () => {
 });
 
 describe('findFolded', () => {
-  it('finds positions that fold to the same text, and the text itself', () => {
+  it('finds positions that fold to the same text and positions of the text itself', () => {
     fc.assert(
       fc.property(textOf(3), textOf(3), textOf(3), (before, part, after) => {
         const text = `${before}|${part}|${after}`;

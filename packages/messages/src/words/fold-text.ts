@@ -1,4 +1,4 @@
-/** Matches spaces of all widths. Most of them cannot be typed on a keyboard. */
+/** Matches a tab and spaces of all widths. Most of these spaces cannot be typed on a keyboard. */
 const BLANK = /[\p{Zs}\t]/u;
 const APOSTROPHE = /['‘’‚‛‹›ʻʼ´′＇]/;
 const QUOTATION_MARK = /["“”„‟«»″〝〞〟＂]/;

@@ -16,7 +16,7 @@ const found = (terms: GlossaryTerm[], text: string): string[] =>
     .find(text, 'auto')
     .map(({ start, end }) => text.slice(start, end));
 
-describe('createTermMatcher', () => {
+describe('a term matcher', () => {
   it('finds whole words only, ignoring case', () => {
     expect(found([term('key')], 'Key, keyboard, monkey, KEY')).toEqual(['Key', 'KEY']);
   });
@@ -44,7 +44,7 @@ describe('createTermMatcher', () => {
     expect(found([term('設定')], 'この設定を保存')).toEqual(['設定']);
   });
 
-  it('finds a term in text that folds to the same, but not in part of a character', () => {
+  it('finds a term in text that folds to the same text, but finds none in part of a character', () => {
     expect(found([term('Straße')], 'Die STRASSE, die Straße.')).toEqual(['STRASSE', 'Straße']);
     expect(found([term('Strasse')], 'Straße')).toEqual(['Straße']);
     expect(found([term('Τέλος')], 'ΤΈΛΟΣ τέλοσ')).toEqual(['ΤΈΛΟΣ', 'τέλοσ']);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createTermFinder } from './term-finder.ts';
 
-describe('createTermFinder', () => {
+describe('a term finder', () => {
   it('accepts an inflected form and rejects another word', () => {
     expect(createTermFinder('Guarda las claves')('clave')).toBe(true);
     expect(createTermFinder('Übersetzungen')('Übersetzung')).toBe(true);

@@ -18,7 +18,7 @@ const found = (word: string, text: string, format: MessageFormat = 'auto'): stri
     .find(text, format)
     .map(({ start, end }) => text.slice(start, end));
 
-describe('createTermMatcher', () => {
+describe('a term matcher', () => {
   it.each([
     ['The {{show}} number'],
     ['Learn about %1$show to use'],

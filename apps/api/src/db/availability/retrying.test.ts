@@ -72,7 +72,7 @@ describe('a transaction', () => {
     expect(await counts()).toEqual([before[0]! + 2, before[1]]);
   });
 
-  it('fails if every attempt fails, and immediately after any other error', async () => {
+  it('fails if every attempt fails, and fails immediately after any other error', async () => {
     let runs = 0;
     const lose = client.db.transaction().execute(async (tx) => {
       runs++;

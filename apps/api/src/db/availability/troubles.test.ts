@@ -53,7 +53,7 @@ describe('troubleOf', () => {
     expect(troubleOf(new UnconfirmedCommitError())?.kind).toBe('standby');
   });
 
-  it('returns null for an error of a statement, and for a value that is not an error', async () => {
+  it('returns null for an error of a statement and for a value that is not an error', async () => {
     for (const code of ['23505', '40001', '55P03', '57014', '53400']) {
       expect(troubleOf(await raised({ code }))).toBeNull();
     }
@@ -86,7 +86,7 @@ describe('Troubles', () => {
     expect(probes).toBe(1);
   });
 
-  it('logs a trouble once, however often it occurs, and its end once', async () => {
+  it('logs a trouble once, however often it occurs, and logs its end once', async () => {
     let failure: Error | null = await raised({ code: '25006' });
     create(async () => {
       if (failure) throw failure;

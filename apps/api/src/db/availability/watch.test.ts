@@ -96,7 +96,7 @@ describe('the watch of the database', () => {
     await client.close();
   });
 
-  it('survives a restart of the database, and a connection that breaks in a transaction', async () => {
+  it('survives a restart of the database and a connection that breaks in a transaction', async () => {
     const client = db();
     await start();
     const transaction = await client.pool.connect();

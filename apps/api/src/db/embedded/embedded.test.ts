@@ -81,7 +81,7 @@ describe('the account of the embedded PostgreSQL', () => {
   });
 
   test.skipIf(!isRoot)(
-    'data that was restored with foreign owners is refused with the chown command that helps, and never removed',
+    'data that was restored with foreign owners is refused with the chown command that helps, and is never removed',
     async () => {
       const foreign = seed.makeCopy(ground);
       chownSync(join(foreign.dataDir, 'postgres'), ordinaryUser!.uid, ordinaryUser!.gid);
@@ -109,7 +109,7 @@ describe('the account of the embedded PostgreSQL', () => {
 });
 
 describe('the socket of the embedded PostgreSQL', () => {
-  test('listens on a socket that no other account can enter, and on no port', async () => {
+  test('listens on a socket that no other account can enter, and opens no port', async () => {
     const { dataDir } = seed.makeCopy(ground);
     const { pgdata, connectionString } = await ground.launch(dataDir).ready();
     const settings = await query(

@@ -283,7 +283,7 @@ describe('process tables', () => {
       expect(table.identify(process.pid)).not.toBe(table.identify(1));
     });
 
-    test(`${name} finds the server of a data directory, and none if it has ended`, async () => {
+    test(`${name} finds the server of a data directory while it runs, and finds no server after its end`, async () => {
       const { dataDir, pgdata } = seed.makeCopy(ground);
       const server = await ground.start(dataDir);
       expect(table.findServer(pgdata)).toContain(server.pid);

@@ -108,8 +108,8 @@ function cannotPlace(path: string, systemDir: string, account: Account | null) {
 }
 
 /**
- * Creates a directory and its missing parents. The account can enter them under any umask. Creates
- * one directory at a time, because Node's recursive mkdir never returns in /proc.
+ * Creates a directory and its missing parents. If the process runs as root, other accounts can enter them under any
+ * umask. Creates one directory at a time, because Node's recursive mkdir never returns in /proc.
  */
 function makeEnterableDirectory(path: string): void {
   const missing: string[] = [];

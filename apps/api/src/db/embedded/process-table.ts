@@ -48,7 +48,7 @@ export const psTable: ProcessTable = {
 export const processTable: ProcessTable = existsSync('/proc/self/stat') ? procTable : psTable;
 
 /**
- * Returns the process id in the first line of postmaster.pid. Returns null for an empty file,
+ * Returns the process id in the first line of postmaster.pid. Returns null if the line contains no positive number,
  * because a signal to process 0 would reach the sender's whole process group.
  */
 export function readPostmasterPid(pgdata: string): number | null {

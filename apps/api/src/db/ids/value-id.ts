@@ -15,8 +15,8 @@ export const valueIdOf = (keyId: string, localeId: number): string =>
   keyId.slice(0, KEY_DIGITS) + localeId.toString(16).padStart(LOCALE_DIGITS, '0');
 
 /**
- * Returns the id of the key and the number of the locale. The number is 0 if the id is not the id
- * of a value, because no locale has the number 0.
+ * Returns the id of the key and the number of the locale. If the id is not the id of a value, the number is 0,
+ * which no locale has.
  */
 export function placeOfValue(valueId: string): { keyId: string; localeId: number } {
   const number = Number.parseInt(valueId.slice(KEY_DIGITS), 16);

@@ -97,7 +97,7 @@ describe('a search without case', () => {
     ['L’élément «\u00a0a\u00a0»', ["L'élément", '" a "']],
   ] as const;
 
-  it('finds text in any case in rows and as whole words, and only the exact text with case:', async () => {
+  it('finds text in any case in rows and as whole words, and finds only the exact text with case:', async () => {
     const { tenant, projectId } = given;
     const content = Object.fromEntries(SAME.map(([text], index) => [`key${index}`, text]));
     await tenant.client.i18n.projects.import({ projectId, locale: 'en', content });

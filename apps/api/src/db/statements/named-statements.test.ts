@@ -16,7 +16,7 @@ const addNumbers = namedStatement(
     select ${a}::int + ${b}::int as sum`,
 );
 
-test('a named statement is prepared once on a connection, and other statements are not', async () => {
+test('a named statement is prepared once on a connection, and other statements are not prepared', async () => {
   await app.db.connection().execute(async (db) => {
     const unnamed = () => sql`select ${7}::int as seven`.execute(db);
     expect(await addNumbers(db, 2, 3)).toEqual([{ sum: 5 }]);

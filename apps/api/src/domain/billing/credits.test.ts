@@ -112,7 +112,7 @@ it('the reservation of a killed process is released when it expires', async () =
   await requireSound(id);
 });
 
-it('the reservation of a running job is kept, and that of an ended job is released', async () => {
+it('the reservation of a running job is kept, and the reservation of an ended job is released', async () => {
   const { id } = await createOrganization();
   await give(id, 100);
   const reference: WorkReference = { type: 'translation_job', id: newId() };

@@ -101,10 +101,7 @@ export async function getPaymentOrder(
   return row ? toOrder(row) : fail('not_found', 'The order does not exist.');
 }
 
-/**
- * Returns the organization of the payment order in an event of the provider. Returns null for an
- * order of another application.
- */
+/** Returns the payment order of an event of the provider. Returns null for an order of another application. */
 export async function findOrderOfEvent(
   db: Db,
   event: { orderId: string | null; captureId: string | null },
@@ -121,7 +118,7 @@ export async function findOrderOfEvent(
 }
 
 /**
- * Reserves the capture of a payment order until `until`. Returns null if another process has
+ * Reserves the capture of a payment order until `until`, and returns the order. Returns null if another process has
  * reserved it, or if there is nothing to capture.
  */
 export async function claimCapture(

@@ -6,7 +6,7 @@ const SESSION = recordOf('session', { id: 'id', since: 'created_at', userAgent: 
 ]);
 
 describe('a record', () => {
-  it('lists the columns of its members, and its other columns', () => {
+  it('lists the columns of its members and its other columns', () => {
     expect(SESSION.columns).toEqual(['id', 'created_at', 'user_agent', 'user_id']);
   });
 

@@ -11,7 +11,7 @@ it('a token of a session or a mail has 256 random bits, and its hash is a SHA-25
   expect(hashToken(token!)).toEqual(createHash('sha256').update(token!).digest());
 });
 
-it('an API key has 256 random bits, and a prefix and a checksum for secret scanners', () => {
+it('an API key has 256 random bits, a prefix, and a checksum for secret scanners', () => {
   const keys = Array.from({ length: 100 }, () => mintApiKey().token);
   expect(new Set(keys).size).toBe(keys.length);
   for (const key of keys) {

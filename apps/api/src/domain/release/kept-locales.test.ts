@@ -171,7 +171,7 @@ describe('a disabled locale', () => {
     );
   });
 
-  it('a disabled locale is served in prefixes and to its regions, and pinned only in the release that contains it', async () => {
+  it('a disabled locale is served by prefix and to its regions, and its version is pinned only to the release that contains it', async () => {
     const environmentId = await start();
     await i18n().environments.update({ projectId, environmentId, prefixes: ['menu.'] });
     await i18n().locales.delete({ projectId, localeCode: 'de-AT' });
@@ -187,7 +187,7 @@ describe('a disabled locale', () => {
     await expect(pinned(2)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('a disabled locale has no pending changes for the next release, and none in it', async () => {
+  it('a disabled locale has no pending changes, and a new release keeps its previous version', async () => {
     const environmentId = await start();
     const first = await publish();
     await setEnabled('de', false);

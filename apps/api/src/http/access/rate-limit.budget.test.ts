@@ -129,7 +129,7 @@ describe('a leased budget', () => {
     }
   });
 
-  it('a leased budget is leased in smaller parts as it runs out, and not at all once it is used up', async () => {
+  it('a leased budget is leased in smaller parts as it runs out, and is not leased once it is used up', async () => {
     const rule = { name: 'test', limit: 3_000, windowMs: MINUTE_MS };
     const [limiter] = startProcesses(1);
     const subject = newSubject();

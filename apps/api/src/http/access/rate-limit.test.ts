@@ -112,7 +112,7 @@ describe('rate limits', () => {
     other.clock.advance(15 * MINUTE_MS + 1_000);
   });
 
-  it('rate limits are sent with every response of a limited route, and with no other response', async () => {
+  it('rate limits are sent with every response of a limited route, and are sent with no other response', async () => {
     const tenant = await createTenant(one);
     const response = await fetch(`${one.url}/v1/i18n/projects`, {
       headers: { Authorization: `ApiKey ${tenant.apiKey.token}` },

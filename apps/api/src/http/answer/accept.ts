@@ -11,7 +11,7 @@ export interface Offer {
   readonly profile?: string;
 }
 
-/** Matches media type parameters that are ignored when representations are compared. */
+/** Matches media type parameters other than `q` and `profile`, which are ignored when representations are compared. */
 const OTHER_PARAMETERS = /;\s*(?!q=|profile=)[\w-]+=[^;,]*/gi;
 
 /**

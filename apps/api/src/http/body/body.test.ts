@@ -144,7 +144,7 @@ describe('a JSON body', () => {
     expect(await create(bytes)).toMatchObject({ status: 400, body: { code: 'malformed_request' } });
   });
 
-  it('a JSON body up to 64 KiB is refused with all of its faults, and a larger one with the first fault', async () => {
+  it('a JSON body up to 64 KiB is refused with all of its faults, and a larger body is refused with the first fault', async () => {
     const faulty = (length: number) => ({ name: 1, locale: 'en', filler: 'x'.repeat(length) });
     const paths = async (length: number) =>
       (await create(JSON.stringify(faulty(length)))).body.errors.map(({ path }) => path).sort();

@@ -66,7 +66,7 @@ describe('readForm', () => {
     });
   });
 
-  it('treats an unnamed file part as the file, and a form without parts as an empty one', async () => {
+  it('treats an unnamed file part as the file, and treats a form without parts as an empty form', async () => {
     expect(await read(`${part('file', '{}')}--xYzZY--`)).toEqual({ fields: [], contents: ['{}'] });
     expect(await read('--xYzZY--\r\n')).toEqual({ fields: [], contents: [] });
   });

@@ -104,7 +104,7 @@ describe('the pages of the service besides its API', () => {
     }
   });
 
-  it('the pages of the documentation are cached, and pages of mailed links are not', async () => {
+  it('the pages of the documentation are cached, and pages of mailed links are not cached', async () => {
     for (const { path } of PAGES.filter(isPage)) {
       const isDocumentation = /^\/docs|^\/openapi\.json$|\.tgz$/.test(path);
       const isKept = (await get(path)).headers.get('cache-control')!.startsWith('public');

@@ -75,7 +75,7 @@ describe('the language of a mail', () => {
 });
 
 describe('the language of a mailed page', () => {
-  it('the language of a mailed page is the language of its link, or else the one that the browser prefers', async () => {
+  it('the language of a mailed page is the language of its link, or else the language that the browser prefers', async () => {
     const japanese = { 'Accept-Language': 'ja, en;q=0.8' };
     const own = await page('/verify-email', japanese);
     expect(own).toContain('<html lang="ja" dir="ltr">');

@@ -15,7 +15,7 @@ const ID = '0190A5B2-7C3D-7E4F-8A5B-6C7D8E9FABCD';
 const id = { type: 'string', format: 'uuid' };
 
 describe('ids with capital letters', () => {
-  it('become lower case in members, lists and alternatives, and no other values do', () => {
+  it('become lower case in members, lists and alternatives, and other values do not change', () => {
     const schema = {
       properties: {
         id,

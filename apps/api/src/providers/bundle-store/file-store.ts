@@ -141,9 +141,9 @@ async function writeThrough(path: string, bytes: Uint8Array): Promise<void> {
 const WITHOUT_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 
 /**
- * Creates an empty file, which fails if the file exists, and then replaces it at once. A reader may
- * get the empty file in between. If the process is killed in between, the service replaces the
- * empty file later, because it is not a valid manifest.
+ * Creates an empty file and then replaces it at once. Returns false if the file already exists. A reader may get
+ * the empty file in between. If the process is killed in between, the service replaces the empty file later,
+ * because it is not a valid manifest.
  */
 async function renameIfAbsent(temporary: string, path: string): Promise<boolean> {
   try {

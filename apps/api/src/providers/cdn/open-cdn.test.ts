@@ -112,7 +112,7 @@ describe('a CDN', () => {
     expect(faultOf(env)).toContain(fault);
   });
 
-  it('a CDN is notified of each release, and of stopped delivery, until it succeeds', async () => {
+  it('a CDN is notified of each release and of stopped delivery until a notification succeeds', async () => {
     answer = { status: 503, body: '' };
     const app = await startTestApp({ env: template({ url: `${url}/{tag}` }) });
     try {

@@ -169,7 +169,7 @@ describe('the guarded client', () => {
     expect(answer).toMatchObject({ status: 200, head: Buffer.from('begun') });
   });
 
-  it('reports a refused connection, and a name that does not exist', async () => {
+  it('reports a refused connection and a name that does not exist', async () => {
     const server = createServer();
     const port = await listen(server);
     server.close();

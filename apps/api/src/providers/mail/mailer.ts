@@ -52,10 +52,7 @@ export interface MailerOptions {
 
 const CONNECTION_TIMEOUT_MS = 15_000;
 
-/**
- * Rejects an address with CR or LF, because nodemailer would pass these characters on to the mail
- * server.
- */
+/** Rejects everything except a single plain address, because nodemailer would pass CR and LF on to the mail server. */
 function requirePlainAddress(address: string): void {
   if (/[\r\n\s,;<>"]/.test(address) || !address.includes('@')) {
     throw new Error('the recipient of a mail must be a single plain address');

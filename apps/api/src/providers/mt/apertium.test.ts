@@ -244,7 +244,7 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
       return byAllocator;
     }
 
-    it('loads tcmalloc for the busy programs, and never for the tagger', async () => {
+    it('loads tcmalloc for the busy programs, and never loads it for the tagger', async () => {
       const { tcmalloc = [], glibc = [] } = await listByAllocator(openApertium({ isTuned: true }));
       expect(new Set(tcmalloc.map(({ name }) => name))).toEqual(
         new Set(['lt-proc', 'lrx-proc', 'apertium-transf', 'apertium-interc', 'apertium-postch']),

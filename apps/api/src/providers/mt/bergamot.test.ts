@@ -28,7 +28,7 @@ describe('bergamot load', () => {
     expect(given.server.requests.filter((path) => path.includes('model.enes'))).toHaveLength(1);
   });
 
-  it('stops with the reason of its signal, and when the engine closes', async () => {
+  it('stops with the reason of its signal when the signal aborts, and stops when the engine closes', async () => {
     given.server.behave('model.enes', 'hang');
     const engine = given.open({}, { store: { stallMs: 60_000, lock: { pollMs: 10 } } });
     const control = new AbortController();

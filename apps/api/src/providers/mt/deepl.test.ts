@@ -30,7 +30,7 @@ describeEngineConformance({
   },
 });
 
-describe('deepl: translating', () => {
+describe('deepl translate', () => {
   it('keeps tags and entities, and answers with the ids of the call', async () => {
     const { engine } = await setUp();
     const results = await engine.translate(
@@ -112,7 +112,7 @@ describe('deepl: translating', () => {
   });
 });
 
-describe('deepl: context', () => {
+describe('the context of a DeepL request', () => {
   it('contains the description of one text, or each description with the name of its text', async () => {
     const { engine, server } = await setUp();
     const save = { id: '1', body: 'Save <x id="0"/>', context: { description: 'A button.' } };
@@ -134,7 +134,7 @@ describe('deepl: context', () => {
   });
 });
 
-describe('deepl: faults', () => {
+describe('the deepl engine', () => {
   it('passes on the delay of a 429 response', async () => {
     const { engine, server } = await setUp();
     server.fail({ kind: 'status', status: 429, headers: { 'retry-after': '3' } });
@@ -244,7 +244,7 @@ describe('deepl: faults', () => {
   });
 });
 
-describe('deepl: readiness', () => {
+describe('deepl readiness', () => {
   async function readiness(engine: Engine, source: string, target: string) {
     return engine.readiness(source, target);
   }
@@ -255,7 +255,7 @@ describe('deepl: readiness', () => {
     expect(server.requests.filter(({ path }) => path.startsWith('/v2/languages'))).toHaveLength(2);
   });
 
-  it('names the locale that is used instead, and the reason why a pair is not supported', async () => {
+  it('names the locale that is used instead, and names the reason why a pair is not supported', async () => {
     const { engine } = await setUp();
     expect(await readiness(engine, 'en-GB', 'de')).toEqual({ status: 'ready' });
     expect(await readiness(engine, 'en', 'de-AT')).toEqual({ status: 'ready', via: 'DE' });
@@ -292,13 +292,13 @@ describe('deepl: readiness', () => {
   });
 });
 
-describe('deepl: settings', () => {
+describe('the settings of deepl', () => {
   it('deepl is off without a key', () => {
     expect(deepl.create({}, createRecordingContext())).toBeNull();
     expect(deepl.create({ DEEPL_API_KEY: '' }, createRecordingContext())).toBeNull();
   });
 
-  it('uses the host that the key belongs to', async () => {
+  it('deepl uses the host that the key belongs to', async () => {
     for (const [key, host] of [
       ['a:fx', 'api-free.deepl.com'],
       ['a', 'api.deepl.com'],

@@ -54,8 +54,8 @@ describeEngineConformance({
   },
 });
 
-describe('libretranslate: translating', () => {
-  it('sends HTML as an array, and no key if none is set', async () => {
+describe('libretranslate translate', () => {
+  it('sends HTML as an array, and sends no key if none is set', async () => {
     const { server, translate } = await setUp();
     expect(bodies(await translate(['Save', 'Open <var>0</var>']))).toEqual([
       'Save~de',
@@ -116,7 +116,7 @@ describe('libretranslate: translating', () => {
   });
 });
 
-describe('libretranslate: keys and limits', () => {
+describe('libretranslate with a key and limits', () => {
   it('sends the key in the body, and reports engine_auth for a missing or wrong key', async () => {
     const { server, translate } = await setUp({ requiresKey: true });
     expect((await caughtFault(translate(['Save']))).code).toBe('engine_auth');
@@ -151,7 +151,7 @@ describe('libretranslate: keys and limits', () => {
     });
   });
 
-  it('reports a delay for a limit per minute, and a longer delay for a ban', async () => {
+  it('reports a delay for a limit per minute, and reports a longer delay for a ban', async () => {
     const { server, translate } = await setUp();
     const slow = { error: 'Slowdown: 20 per 1 minute' };
     server.fail({ kind: 'status', status: 429, body: slow });
@@ -172,7 +172,7 @@ describe('libretranslate: keys and limits', () => {
   });
 });
 
-describe('libretranslate: faults', () => {
+describe('libretranslate with faults', () => {
   for (const kind of ['fewer', 'more', 'not-json', 'truncated-json'] as const) {
     it(`reports engine_bad_response for an answer that is ${kind}`, async () => {
       const { server, translate } = await setUp();
@@ -225,7 +225,7 @@ describe('libretranslate: faults', () => {
   });
 });
 
-describe('libretranslate: readiness', () => {
+describe('libretranslate readiness', () => {
   it('knows the server’s own codes', async () => {
     const { engine } = await setUp();
     const expected = {

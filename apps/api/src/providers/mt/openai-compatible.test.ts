@@ -41,7 +41,7 @@ describeEngineConformance({
   },
 });
 
-describe('openai-compatible: the request', () => {
+describe('openai-compatible translate', () => {
   it('requests JSON by schema, with temperature 0 and without streaming', async () => {
     const { server, translate } = await setUp();
     expect(bodies(await translate(['Hi {name}', 'Save %1$d files']))).toEqual([
@@ -54,7 +54,7 @@ describe('openai-compatible: the request', () => {
     expect(JSON.stringify(request?.response_format)).toContain('"enum":["1","2"]');
   });
 
-  it('sends the key as a bearer token, and no header without a key', async () => {
+  it('sends the key as a bearer token, and sends no such header without a key', async () => {
     const open = await setUp();
     await open.translate(['Save']);
     expect(open.server.requests[0]?.headers.authorization).toBeUndefined();
@@ -90,7 +90,7 @@ describe('openai-compatible: the request', () => {
   });
 });
 
-describe('openai-compatible: model capabilities', () => {
+describe('openai-compatible with a limited model', () => {
   it('falls back from schema to JSON mode to plain text, once', async () => {
     for (const [taken, tried] of [
       [['json_object'], ['json_schema', 'json_object']],
@@ -123,7 +123,7 @@ describe('openai-compatible: model capabilities', () => {
   });
 });
 
-describe('openai-compatible: reading answers', () => {
+describe('openai-compatible with the answer of a model', () => {
   const readable: CompletionFault[] = [
     { kind: 'fenced' },
     { kind: 'prose-around' },
@@ -210,7 +210,7 @@ describe('openai-compatible: reading answers', () => {
   });
 });
 
-describe('openai-compatible: settings', () => {
+describe('the settings of openai-compatible', () => {
   it('openai-compatible is off without an address and a key, and reports a missing model', () => {
     const context = createRecordingContext();
     expect(openaiCompatible.create({ OPENAI_MODEL: 'm' }, context)).toBeNull();

@@ -61,7 +61,7 @@ describe('the registry of engines', () => {
     for (const { id, summary } of ENGINE_DEFINITIONS) expect(summary, id).not.toBe('');
   });
 
-  it('reports named engines that are off, and nothing about engines that are on', async () => {
+  it('reports named engines that are off, and reports nothing about engines that are on', async () => {
     await withEngines({ DEEPL_API_KEY: 'key' }, (engines) => {
       expect(explainOff(['bergamot', 'deepl', 'apertium', 'pseudo'], engines)).toEqual([]);
     });
@@ -101,7 +101,7 @@ describe('the registry of engines', () => {
     });
   });
 
-  it('passes only its own variables to an engine, and defaults for blank ones', () => {
+  it('passes only its own variables to an engine, and passes defaults for blank variables', () => {
     const seen: unknown[] = [];
     const definition = {
       id: 'probe',

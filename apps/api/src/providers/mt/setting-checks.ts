@@ -35,7 +35,7 @@ export function checkWholeNumber(min: number, max: number): (value: string) => s
       : `must be a whole number from ${min} to ${max}`;
 }
 
-/** Checks a setting for which only the value `1` is allowed. */
+/** Checks a setting that is `0` or `1`. Returns the fault, or null if there is none. */
 export const checkSwitch = (value: string): string | null =>
   value === '0' || value === '1' ? null : 'must be 0 or 1';
 

@@ -258,7 +258,7 @@ describe('api-keys.list', () => {
 });
 
 describe('api-keys.self', () => {
-  it('returns the scopes, projects, expiry and organization of any key, and not its token', async () => {
+  it('returns the scopes, projects, expiry and organization of any key, and never returns its token', async () => {
     const { id: projectId } = await createProject(tenant.client);
     const expiresAt = new Date(app.clock.now().getTime() + MINUTE_MS).toISOString();
     const bounds = { projectIds: [projectId], expiresAt };
@@ -277,7 +277,7 @@ describe('api-keys.self', () => {
 });
 
 describe('api-keys.revoke-self', () => {
-  it('ends the key of the call, and no other key', async () => {
+  it('ends only the key of the call', async () => {
     const [own, other] = await Promise.all(
       [1, 2].map(() => createApiKeyFor(tenant.user, ['i18n:read'])),
     );

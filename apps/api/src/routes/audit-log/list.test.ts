@@ -125,7 +125,7 @@ describe('audit-log.list', () => {
     expect(entries[2]!.projects).toEqual([]);
   });
 
-  it('names the projects that a key is restricted to, and none of another organization', async () => {
+  it('names the projects that a key is restricted to, and names no project of another organization', async () => {
     const { client, user } = await createTenant(app);
     const { id, name } = await createProject(client, { name: 'Bound' });
     await user.client.apiKeys.create({ name: 'CI', scopes: ['i18n:read'], projectIds: [id] });
@@ -205,7 +205,7 @@ describe('audit-log.list', () => {
     expect(data.map(({ action }) => action)).toEqual(['later.one', 'earlier.one']);
   });
 
-  it('shows only the entries of the organization, and only to members who manage it', async () => {
+  it('shows only the entries of the organization, and shows them only to members who manage it', async () => {
     await other.client.apiKeys.create({ name: 'Foreign', scopes: ['i18n:read'] });
     expect(idsOf(await list())).not.toEqual(
       expect.arrayContaining(idsOf((await other.client.auditLog.list()).data)),

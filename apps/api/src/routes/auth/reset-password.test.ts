@@ -21,7 +21,7 @@ async function forgotPassword(email: string): Promise<string> {
 }
 
 describe('auth.reset-password', () => {
-  it('sets the new password and ends every session, but no API key', async () => {
+  it('sets the new password and ends every session, but keeps the API keys', async () => {
     const user = await signUpAndVerify(app);
     const apiKey = await createApiKeyFor(user);
     const second = createBrowser(app);
@@ -71,7 +71,7 @@ describe('auth.reset-password', () => {
     );
   });
 
-  it('accepts a token for an hour, and not longer', async () => {
+  it('accepts a token for an hour, and refuses it afterwards', async () => {
     const [early, late] = [await signUpAndVerify(app), await signUpAndVerify(app)];
     const [first, second] = [await forgotPassword(early.email), await forgotPassword(late.email)];
     app.clock.advance(59 * MINUTE_MS);

@@ -69,7 +69,7 @@ describe('a synchronous call', () => {
     ]);
   });
 
-  it('charges a synchronous call in one row for all its strings and locales, and repeated strings once', async () => {
+  it('a synchronous call is charged in one row for all its strings and locales, with repeated strings once', async () => {
     const strings = ['One', 'Three', 'One', 'One'];
     const { data } = await translate().multilingual({
       strings,

@@ -145,7 +145,7 @@ describe('dashboard.summary', () => {
     }
   });
 
-  it('counts jobs by state, values to review, and the units of the month', async () => {
+  it('counts jobs by state, counts values to review, and counts the units of the month', async () => {
     const { id: projectId } = await createFilled();
     const { data: job } = await tenant.client.translate.jobs.create(
       { projectId, targetLocales: ['de'] },
@@ -179,7 +179,7 @@ describe('dashboard.summary', () => {
     expect(job.usage.units).toBeGreaterThan(0);
   });
 
-  it('dashboard.summary covers only the owner, and for a bound key only its projects', async () => {
+  it('dashboard.summary covers only data of the owner, and covers only the projects of a bound key', async () => {
     const { id } = await createFilled();
     await createFilled();
     const other = await createTenant(app);
@@ -205,7 +205,7 @@ describe('dashboard.summary', () => {
 });
 
 describe('dashboard.projects', () => {
-  it('returns the progress of each enabled locale, and the time of the last activity', async () => {
+  it('returns the progress of each enabled locale and the time of the last activity', async () => {
     const filled = await createFilled();
     const empty = await createProject(tenant.client, { name: 'Empty', sourceLocale: 'fr' });
     await i18n().locales.create({ projectId: filled.id, code: 'pl' });

@@ -39,7 +39,7 @@ const noteAsOf = (days: number) =>
   );
 
 describe('dashboard.progress', () => {
-  it('returns the days on which the figures of a project changed, and the current figures', async () => {
+  it('returns the days on which the figures of a project changed and the current figures', async () => {
     const { id: projectId } = await createFilled();
     await noteAsOf(9);
     await noteAsOf(8);
@@ -102,7 +102,7 @@ describe('dashboard.progress', () => {
 });
 
 describe('i18n.progress.get', () => {
-  it('returns each enabled locale, and nothing of a removed locale whose number is reused', async () => {
+  it('returns each enabled locale, and returns nothing of a removed locale whose number is reused', async () => {
     const { id: projectId } = await createFilled();
     await i18n().locales.create({ projectId, code: 'pl' });
     await noteAsOf(3);

@@ -174,7 +174,7 @@ describe('events.stream', () => {
     expect(await late.next('change', ({ number }) => number === 506)).toBeDefined();
   });
 
-  it('sends the progress of jobs to callers who may read jobs, and releases to all', async () => {
+  it('sends the progress of jobs to callers who may read jobs, and sends releases to all callers', async () => {
     const { client } = tenant;
     const { id: projectId } = await createProject(client);
     await client.i18n.locales.create({ projectId, code: 'de' });
@@ -204,7 +204,7 @@ describe('events.stream', () => {
     expect(await late.next('job')).toMatchObject({ jobId: job.id });
   });
 
-  it('allows four streams for a key or session, and a hundred for an organization', async () => {
+  it('allows four streams for a key or session, and allows a hundred for an organization', async () => {
     const other = await createTenant(app);
     const { id: projectId } = await createProject(other.client);
     const clients = [other.client];

@@ -113,7 +113,7 @@ describe('i18n.bundles.get', () => {
     expect((await request(path, { 'if-none-match': '"other"' })).status).toBe(200);
   });
 
-  it('allows any origin, and never credentials', async () => {
+  it('allows any origin, and never allows credentials', async () => {
     for (let turn = 0; turn < 2; turn++) {
       const { headers } = await request(`${projectId}/production/en?turn=${turn}`, {
         origin: 'https://app.example',
@@ -139,7 +139,7 @@ describe('i18n.bundles.get', () => {
     ['pt-PT', ['pt-AO'], ['pt', 'pt-BR']],
     ['en-GB', ['en-AU', 'en-001'], ['en-US']],
   ])(
-    'answers with the locale %s, which CLDR resolves for %j, and nothing else',
+    'answers only with the locale %s, which CLDR resolves for %j',
     async (released, found, missing) => {
       const { id } = await createProject(tenant.client, { sourceLocale: 'xh' });
       const content = { a: 'A' };

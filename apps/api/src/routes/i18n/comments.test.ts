@@ -29,7 +29,7 @@ describe('i18n.comments.update', () => {
     expect(await codeOf(tenant.client.i18n.comments.update(call))).toBe('person_required');
   });
 
-  it('refuses a deleted comment, and an archived key or project', async () => {
+  it('refuses a deleted comment and an archived key or project', async () => {
     const { id: commentId } = await comment(owner, 'Hi');
     await comment(owner, 'Ho', { threadId: commentId });
     const update = () => codeOf(owner.i18n.comments.update({ projectId, commentId, text: 'Hey' }));
@@ -77,7 +77,7 @@ describe('i18n.comments.delete', () => {
 });
 
 describe('i18n.comments.resolve', () => {
-  it('i18n.comments.resolve is allowed to the author of a question, and to people who may translate', async () => {
+  it('i18n.comments.resolve is allowed to the author of a question and to people who may translate', async () => {
     const [author, viewer, translator] = [
       await join('viewer'),
       await join('viewer'),
@@ -236,7 +236,7 @@ describe('a guest', () => {
 });
 
 describe('an erased account', () => {
-  it('leaves its comments and mentions without a name', async () => {
+  it('keeps its comments and mentions without its name', async () => {
     const author = await join('viewer');
     const asked = await comment(author, 'Why?', { kind: 'question' });
     const { id: commentId } = await comment(owner, `Hi @[${author.id}]`);

@@ -204,7 +204,7 @@ describe('i18n.environments.delivery', () => {
     expect(await requests(at)).toBe(0);
   });
 
-  it('the service writes the counts of all environments in one statement a minute, and none for a request', async () => {
+  it('the service writes the counts of all environments in one statement a minute, and writes nothing during a request', async () => {
     const first = await publish();
     await becomes(200);
     await writeReads(app.deps, app.bundles.reads);

@@ -146,7 +146,7 @@ describe('GET …/environments/:environmentId/pending', () => {
     });
   });
 
-  it('marks fallback texts of other locales for missing and unreviewed texts, and for plural forms', async () => {
+  it('marks fallback texts of other locales for missing texts, unreviewed texts and plural forms', async () => {
     await tenant.client.i18n.projects.update({ projectId, settings: { requireReview: true } });
     await file({ a: 'Apple', b: 'Bread', item_one: '{n} item', item_other: '{n} items' });
     await file({ a: 'Jabłko', b: 'Chleb', item_other: '{n} rzeczy' }, 'pl');
@@ -228,7 +228,7 @@ describe('GET …/environments/:environmentId/pending', () => {
     expect((await pending()).locales[0]).toMatchObject({ keys: 3, standIns: [], removed: 2 });
   });
 
-  it('removes the messages of a removed locale, and keeps those of a disabled one', async () => {
+  it('removes the messages of a removed locale, and keeps the messages of a disabled locale', async () => {
     await file({ a: 'Apple' });
     await file({ a: 'Apfel' }, 'de');
     await publish();

@@ -358,7 +358,7 @@ describe('i18n.files.import', () => {
     });
   });
 
-  it('refuses two paths that are equal in NFC, and a file that is also a folder', async () => {
+  it('refuses two paths that are equal in NFC and a file that is also a folder', async () => {
     const content = '{"a":"A"}';
     const names = ['\u00e4/en.json', 'a\u0308/en.json', 'b/en.json', 'b'];
     const refusal = await refusalOf(
@@ -380,7 +380,7 @@ describe('i18n.files.import', () => {
     expect(await countRows(app)).toEqual(before);
   });
 
-  it('refuses too many files, and another content type', async () => {
+  it('refuses too many files and another content type', async () => {
     const many = Array.from({ length: LIMITS.folderFiles + 1 }, (_, index) => ({
       name: `${index}/en.json`,
       content: '{}',

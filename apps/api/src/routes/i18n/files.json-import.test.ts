@@ -111,7 +111,7 @@ describe('i18n.files.json-import', () => {
     expect(await storedTexts(app, project.id, 'en')).toHaveLength(30_000);
   });
 
-  describe('refuses', () => {
+  describe('with invalid input', () => {
     it.each<[string, Entry[], string, string]>([
       ['no file', [['locale', 'en']], '/file', 'is required'],
       [
@@ -175,13 +175,13 @@ describe('i18n.files.json-import', () => {
         '/__proto__',
         'is not supported',
       ],
-    ])('%s', async (_what, entries, path, message) => {
+    ])('refuses a form with %s, and names the field', async (_what, entries, path, message) => {
       const refusal = await refused(entries);
       expect(refusal).toMatchObject({ status: 422, code: 'validation_failed' });
       expect(refusal.errors).toContainEqual(expect.objectContaining({ path, message }));
     });
 
-    it('a malformed locale, and U+0000 in a field', async () => {
+    it('refuses a malformed locale and U+0000 in a field', async () => {
       const malformed = await refused([
         ['locale', 'e n'],
         ['file', fileOf('{}')],
@@ -194,7 +194,7 @@ describe('i18n.files.json-import', () => {
       expect(zero.status).toBe(422);
     });
 
-    it('malformed content, with line and column', async () => {
+    it('refuses malformed content, and names the line and column', async () => {
       const refusal = await refused([['file', fileOf('{\n"a":"x",\n"a":"y"}')]]);
       expect(refusal).toMatchObject({
         status: 422,
@@ -207,7 +207,7 @@ describe('i18n.files.json-import', () => {
       });
     });
 
-    it('bodies that are not forms', async () => {
+    it('refuses bodies that are not forms', async () => {
       const send = (body: string, type: string) =>
         sendRaw(app, tenant, `/v1/i18n/projects/${project.id}/files/json-import`, body, {
           'Content-Type': type,
@@ -223,7 +223,7 @@ describe('i18n.files.json-import', () => {
       expect(await send('hello', 'multipart/form-data')).toMatchObject({ status: 400 });
     });
 
-    it('an unlimited number of fields', async () => {
+    it('refuses too many fields and fields that are too long', async () => {
       const many = Array.from({ length: 300 }, (): Entry => ['targetLocales', 'de']);
       expect(await refused([...many, ['file', fileOf('{}')]])).toMatchObject({
         status: 422,
@@ -241,7 +241,7 @@ describe('i18n.files.json-import', () => {
       });
     });
 
-    it('more bytes than an import may have, before one of them is sent', async () => {
+    it('refuses too many bytes before one of them is sent', async () => {
       const path = `/v1/i18n/projects/${project.id}/files/json-import`;
       const body = {
         contentType: 'multipart/form-data; boundary=x',

@@ -52,7 +52,7 @@ describe('i18n.glossary.list', () => {
 });
 
 describe('i18n.glossary.create', () => {
-  it('creates a term with default values, or with all of its fields', async () => {
+  it('creates a term with default values or with all of its fields', async () => {
     expect(await create({ term: 'Acme' })).toMatchObject({
       term: 'Acme',
       translations: {},

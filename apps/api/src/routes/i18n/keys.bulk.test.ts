@@ -89,7 +89,7 @@ describe('i18n.keys.bulk', () => {
     expect(shown(await keysOf(projectId))).toEqual(shown(before));
   });
 
-  it('edits no key if the name is taken, and only the named key', async () => {
+  it('edits no key if the name is taken, and edits only the named key', async () => {
     const projectId = await newProject();
     const [a, b, one] = await keysOf(projectId);
     const codeFor = (name: string, ...keyIds: string[]) =>
@@ -138,7 +138,7 @@ describe('i18n.keys.bulk', () => {
     expect(data).toMatchObject([{ locale: 'en', translated: 2, missing: 0 }]);
   });
 
-  it('reports that a name leaves no room for plural suffixes', async () => {
+  it('reports that a name is too long for plural suffixes', async () => {
     const projectId = await newProject();
     const [a, , one] = await keysOf(projectId);
     const edit = { name: 'x'.repeat(2_046) };

@@ -21,7 +21,7 @@ const { join, comment, comments, threads, keyOf } = describeComments((given) => 
 });
 
 describe('i18n.keys.comments.create', () => {
-  it('adds a comment on a key, and a question about a value', async () => {
+  it('adds a comment on a key and a question about a value', async () => {
     const viewer = await join('viewer');
     const first = await comment(viewer, 'Who sees this?');
     expect(first).toMatchObject({
@@ -77,7 +77,7 @@ describe('i18n.keys.comments.create', () => {
     expect((await tenant.client.i18n.comments.list({ projectId })).data).toHaveLength(1);
   });
 
-  it('mentions people who see the project, and leaves all other text unchanged', async () => {
+  it('mentions people who see the project, and does not change other text', async () => {
     const [seeing, guest] = [await join('viewer'), await join('guest')];
     const stranger = await joinOrganization(tenant.user, tenant.organizationId, 'viewer');
     const { organizationId } = tenant;

@@ -129,7 +129,7 @@ describe('i18n.keys.list', () => {
 });
 
 describe('i18n.keys.create', () => {
-  it('creates a key with all of its fields, and its source text', async () => {
+  it('creates a key with all of its fields and its source text', async () => {
     const fields = { name: 'a', description: 'Of A', tags: ['x', 'y'], maxLength: 10 };
     const key = await create({ ...fields, value: 'Text' });
     expect(key).toMatchObject({ ...fields, previousNames: [], pluralFamily: null });
@@ -237,7 +237,7 @@ describe('i18n.keys.update', () => {
     expect((await update(id, { name: 'a' })).previousNames).toEqual([]);
   });
 
-  it('changes description, tags and length, and nothing if nothing differs', async () => {
+  it('changes description, tags and length, and changes nothing if nothing differs', async () => {
     const key = await create({ name: 'a', tags: ['x'] });
     app.clock.advance(1000);
     expect(await update(key.id, { tags: ['x'], description: '', maxLength: null })).toEqual(key);

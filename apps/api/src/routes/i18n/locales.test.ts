@@ -49,7 +49,7 @@ describe('i18n.locales.list', () => {
     ]);
   });
 
-  it('counts translated, unreviewed and missing values, and of families only the forms that the locale needs', async () => {
+  it('counts translated, unreviewed and missing values, and counts only the plural forms that the locale needs', async () => {
     await importTexts('en', { plain: 'P', a_one: 'one', a_other: 'other' });
     await importTexts('ja', { a_other: 'その他', plain: 'P' });
     const { data } = await tenant.client.i18n.values.list({ projectId, locale: 'ja', q: 'P' });
@@ -60,7 +60,7 @@ describe('i18n.locales.list', () => {
     expect(counts.get('ja')).toEqual({ translated: 1, needsReview: 1, missing: 0 });
   });
 
-  it('returns every locale once across pages, and the total number', async () => {
+  it('returns every locale once across pages, and returns the total number', async () => {
     for (const code of ['de', 'fr', 'it', 'pt']) await create(code);
     await tenant.client.i18n.projects.update({ projectId, sourceLocale: 'it' });
     const codes: string[] = [];
@@ -175,7 +175,7 @@ describe('i18n.locales.update', () => {
     expect((await update({ enabled: true })).data.enabled).toBe(true);
   });
 
-  it('refuses to disable the source locale, but names it', async () => {
+  it('refuses to disable the source locale, but can change its name', async () => {
     const update = (patch: { name?: string; enabled?: boolean }) =>
       tenant.client.i18n.locales.update({ projectId, localeCode: 'en', ...patch });
     expect(await codeOf(update({ enabled: false }))).toBe('source_locale');

@@ -95,7 +95,7 @@ describe('a locale of an earlier version that specifies no language', () => {
     expect(published.data.status).toBe('published');
   });
 
-  it('can be disabled and purged, and not enabled again', async () => {
+  it('can be disabled and purged, but cannot be enabled again', async () => {
     const projectId = await createOldProject();
     const { locales } = tenant.client.i18n;
     const { data } = await locales.update({ projectId, localeCode: 'und', enabled: false });

@@ -77,7 +77,7 @@ const keyIn = async (id: string): Promise<string> =>
   (await tenant.client.i18n.keys.list({ projectId: id })).data[0]!.id;
 
 describe('a guest', () => {
-  it('sees the granted projects in every list, and nothing of the others', async () => {
+  it('sees the granted projects in every list, and sees nothing of other projects', async () => {
     const { client } = await joinWith('guest', 'translator');
     for (const id of [projectId, other.id]) {
       await tenant.client.i18n.releases.create({ projectId: id, environment: 'production' });
@@ -335,7 +335,7 @@ describe('an invitation to projects', () => {
     expect((await client.users.me.access()).data).toMatchObject({ role: 'guest' });
   });
 
-  it('refuses projects of others, and roles that apply to the whole organization', async () => {
+  it('refuses projects of others and roles that apply to the whole organization', async () => {
     const { invitations } = tenant.user.client.organizations;
     const code = (more: object) => codeOf(invitations.create(invite(more)));
     expect(await code({ projectIds: [newId()] })).toBe('not_found');

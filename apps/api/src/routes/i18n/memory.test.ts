@@ -108,7 +108,7 @@ describe('i18n.memory.import', () => {
     expect((await search('Open')).map(({ key }) => key)).toEqual(['a', null]);
   });
 
-  it('an imported translation is visible only in its organization, and for a bound API key in its projects', async () => {
+  it('an imported translation is visible only in its organization, and is visible to a bound API key only in its projects', async () => {
     await importInto(tmxOf(unit({ en: 'Save', es: 'Guardar' })));
     expect(await search('Save', (await createTenant(app)).client)).toEqual([]);
     const other = await createSpanish();
@@ -151,7 +151,7 @@ describe('i18n.memory.export', () => {
   const exportFrom = async (id = projectId, locales?: string[]) =>
     (await tenant.client.i18n.memory.export({ projectId: id, ...(locales && { locales }) })).data;
 
-  it('exports translations of people and imported ones, which another project can import', async () => {
+  it('exports imported translations and translations of people, which another project can import', async () => {
     await importInto(tmxOf(unit({ en: 'Save', es: 'Guardar' })));
     const { i18n } = tenant.client;
     const content = { a: 'Open <b>', b: 'Gone', c: 'Machine' };
@@ -165,7 +165,7 @@ describe('i18n.memory.export', () => {
     expect(await importInto(tmx, other)).toMatchObject({ units: 2, created: 2, skipped: 0 });
   });
 
-  it('returns the file itself, and only the requested locales', async () => {
+  it('returns the file itself with only the requested locales', async () => {
     await tenant.client.i18n.locales.create({ projectId, code: 'de' });
     await importInto(tmxOf(unit({ en: 'Save', es: 'Guardar', de: 'Sichern' })));
     const response = await tenant.client.i18n.memory.export(

@@ -21,7 +21,7 @@ type Case = [
   codes: WarningCode[],
 ];
 
-describe('i18n.projects.export warns of content that the tool of a platform rejects or ignores', () => {
+describe('a warning of i18n.projects.export about a platform', () => {
   it.each<Case>([
     ['chrome', { a: 'A' }, ['en', 'zh-Hans'], ['locale_not_in_store']],
     ['chrome', { a: 'A' }, ['en', 'pt-BR'], []],
@@ -34,24 +34,27 @@ describe('i18n.projects.export warns of content that the tool of a platform reje
     ['resx', { Save: 'A', save: 'B' }, ['en', 'de'], ['names_differ_in_case']],
     ['resx', { Save: 'A', open: 'B' }, ['en', 'de'], []],
     ['json', { 'menu.open': 'A', 'menu.Open': 'B' }, ['en', 'zh-Hant'], []],
-  ])('%s with the keys of %j in %j', async (format, texts, locales, codes) => {
-    for (const locale of locales) await bring(tenant, project, texts, { locale });
-    const order = { projectId: project.id, locales, format };
-    const { projects } = tenant.client.i18n;
-    const listed = await projects.export(order);
-    expect(listed.meta.warnings.map(({ code }) => code)).toEqual(codes);
-    const raw = await projects.export(order, { raw: 'application/zip' });
-    await raw.arrayBuffer();
-    const header = codes.length === 0 ? null : [...new Set(codes)].join(', ');
-    expect(raw.headers.get('parlance-warnings')).toBe(header);
-    const one = await projects.export(
-      { projectId: project.id, locale: locales.at(-1)!, format },
-      { raw: formatById(format)!.contentType },
-    );
-    await one.text();
-    const ofOne = codes.filter((code) => code !== 'fallback_missing');
-    expect(one.headers.get('parlance-warnings')).toBe(ofOne[0] ?? null);
-  });
+  ])(
+    'names what the tool of %s rejects or ignores in the keys of %j in %j',
+    async (format, texts, locales, codes) => {
+      for (const locale of locales) await bring(tenant, project, texts, { locale });
+      const order = { projectId: project.id, locales, format };
+      const { projects } = tenant.client.i18n;
+      const listed = await projects.export(order);
+      expect(listed.meta.warnings.map(({ code }) => code)).toEqual(codes);
+      const raw = await projects.export(order, { raw: 'application/zip' });
+      await raw.arrayBuffer();
+      const header = codes.length === 0 ? null : [...new Set(codes)].join(', ');
+      expect(raw.headers.get('parlance-warnings')).toBe(header);
+      const one = await projects.export(
+        { projectId: project.id, locale: locales.at(-1)!, format },
+        { raw: formatById(format)!.contentType },
+      );
+      await one.text();
+      const ofOne = codes.filter((code) => code !== 'fallback_missing');
+      expect(one.headers.get('parlance-warnings')).toBe(ofOne[0] ?? null);
+    },
+  );
 
   it.each<[FileFormatName, Record<string, string>, 'group_incomplete' | null]>([
     ['android', { 'f.one': '%d file' }, 'group_incomplete'],
@@ -61,26 +64,29 @@ describe('i18n.projects.export warns of content that the tool of a platform reje
     ['po', { 'f.other': '%d files' }, 'group_incomplete'],
     ['po', { 'f.one': '%d file', 'f.other': '%d files' }, null],
     ['arb', { 'f.one': '%d file' }, null],
-  ])('%s without some texts of %j', async (format, texts, code) => {
-    const all = { 'f.one': '%d file', 'f.other': '%d files' };
-    const content = { ...all, plain: 'Plain' };
-    const { id: projectId } = await createProject(tenant.client, {
-      settings: { messageFormat: 'ruby' },
-    });
-    const { projects } = tenant.client.i18n;
-    await projects.import({ projectId, locale: 'en', content });
-    await projects.import({ projectId, locale: 'de', content: texts });
-    const { meta } = await projects.export({ projectId, locales: ['de'], format });
-    const [warning] = meta.warnings.filter((warning) => warning.code === 'group_incomplete');
-    expect(warning?.code ?? null).toBe(code);
-    if (warning)
-      expect(warning).toMatchObject({
-        path: Object.keys(texts)[0],
-        message: expect.stringContaining('1 text of de is'),
+  ])(
+    'names the incomplete plural groups of %s with only the texts %j',
+    async (format, texts, code) => {
+      const all = { 'f.one': '%d file', 'f.other': '%d files' };
+      const content = { ...all, plain: 'Plain' };
+      const { id: projectId } = await createProject(tenant.client, {
+        settings: { messageFormat: 'ruby' },
       });
-  });
+      const { projects } = tenant.client.i18n;
+      await projects.import({ projectId, locale: 'en', content });
+      await projects.import({ projectId, locale: 'de', content: texts });
+      const { meta } = await projects.export({ projectId, locales: ['de'], format });
+      const [warning] = meta.warnings.filter((warning) => warning.code === 'group_incomplete');
+      expect(warning?.code ?? null).toBe(code);
+      if (warning)
+        expect(warning).toMatchObject({
+          path: Object.keys(texts)[0],
+          message: expect.stringContaining('1 text of de is'),
+        });
+    },
+  );
 
-  it('empty texts are reported for Chrome, and not for formats that allow them', async () => {
+  it('names empty texts for Chrome, and is absent in formats that allow them', async () => {
     const { id: projectId } = await createProject(tenant.client);
     const { projects } = tenant.client.i18n;
     await projects.import({ projectId, locale: 'en', content: { a: 'A', b: 'B', c: 'C' } });
@@ -95,7 +101,7 @@ describe('i18n.projects.export warns of content that the tool of a platform reje
     expect(await warningsOf('json')).toEqual([]);
   });
 
-  it('paths of a folder that differ only in case are reported', async () => {
+  it('names paths of a folder that differ only in case', async () => {
     const { id: projectId } = await createProject(tenant.client);
     const { projects } = tenant.client.i18n;
     await projects.import({
@@ -115,7 +121,7 @@ describe('i18n.projects.export warns of content that the tool of a platform reje
     ]);
   });
 
-  it('names in a folder are reported without the prefix, as in its files', async () => {
+  it('contains names in a folder without the prefix, as in its files', async () => {
     const texts = { 'app.open': 'A', 'shop.Open': 'B', 'app.Save': 'C', 'app.save': 'D' };
     await bring(tenant, project, texts, { locale: 'en' });
     const order = { projectId: project.id, locales: ['en'], prefix: '{module}.' };
@@ -134,7 +140,7 @@ describe('i18n.projects.export warns of content that the tool of a platform reje
   });
 });
 
-describe('i18n.projects.import warns of content that the tool of a platform rejects', () => {
+describe('a warning of i18n.projects.import about a platform', () => {
   it.each<[FileFormatName, string, WarningCode[]]>([
     [
       'resx',
@@ -148,7 +154,7 @@ describe('i18n.projects.import warns of content that the tool of a platform reje
     ],
     ['arb', '{"@@locale":"en","menu.open":"x","ok":"y"}', ['name_not_dart']],
     ['arb', '{"@@locale":"en","menuOpen":"x","$ok_1":"y"}', []],
-  ])('%s: %s', async (format, file, codes) => {
+  ])('names what the tool of %s rejects in %s', async (format, file, codes) => {
     const { warnings } = await bring(tenant, project, file, { locale: 'en', format });
     expect(warnings.map(({ code }) => code).sort()).toEqual(codes);
   });

@@ -248,8 +248,8 @@ describe('i18n.projects.export', () => {
     });
   });
 
-  describe('refuses', () => {
-    it('a locale that the project lacks, and an invalid tag', async () => {
+  describe('with invalid input', () => {
+    it('refuses a locale that the project lacks and an invalid tag', async () => {
       const ask = (locale: string) =>
         refusalOf(
           tenant.client.i18n.projects.export({ projectId: project.id, locale, format: 'json' }),
@@ -261,7 +261,7 @@ describe('i18n.projects.export', () => {
       expect(await ask('not a tag')).toMatchObject({ code: 'validation_failed' });
     });
 
-    it('a project of another owner like a project that does not exist', async () => {
+    it('refuses a project of another owner like a project that does not exist', async () => {
       const stranger = await createTenant(app);
       const calling = stranger.client.i18n.projects.export({
         projectId: project.id,
@@ -281,7 +281,7 @@ describe('i18n.projects.export', () => {
       ['no states', { locale: 'de', format: 'json', states: [] }],
       ['another version of XLIFF', { locale: 'de', format: 'xliff', xliffVersion: '3.0' }],
       ['an unknown member', { locale: 'de', format: 'json', sort: 'name' }],
-    ])('%s', async (_what, body) => {
+    ])('refuses a request with %s', async (_what, body) => {
       const calling = tenant.client.i18n.projects.export({
         projectId: project.id,
         ...body,

@@ -105,7 +105,7 @@ describe('i18n.projects.import', () => {
   });
 
   describe('mode', () => {
-    it('keep leaves existing values unchanged and adds missing values', async () => {
+    it('keep does not change existing values, and adds missing values', async () => {
       const project = await createProject(tenant.client);
       await bring(tenant, project, { a: '1', b: '2' });
       const result = await bring(tenant, project, { a: 'x', b: '2', c: '3' }, { mode: 'keep' });

@@ -128,7 +128,7 @@ ${unit('translated', '%lld files', '                ')}
   "version" : "1.0"
 }`;
 
-  it('tags stale keys, new and known ones, and keeps their texts and other tags', async () => {
+  it('tags new and known keys that are stale, and keeps their texts and other tags', async () => {
     const projectId = project.id;
     const bringCatalog = async (entries: Record<string, object>) => {
       const body = JSON.stringify({ sourceLanguage: 'en', strings: entries, version: '1.0' });

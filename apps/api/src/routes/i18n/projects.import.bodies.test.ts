@@ -35,16 +35,16 @@ function streamOf(size: number, head: string): ReadableStream<Uint8Array> {
   });
 }
 
-describe('i18n.projects.import refuses', () => {
-  describe('a body that is too large', () => {
-    it('a JSON body with too many bytes, with or without a Content-Length', async () => {
+describe('i18n.projects.import', () => {
+  describe('with a body that is too large', () => {
+    it('refuses a JSON body with too many bytes, with or without a Content-Length', async () => {
       const over = streamOf(LIMITS.importBodyBytes, '{"locale":"en",');
       const refusal = await refused(post(over));
       expect(refusal).toMatchObject({ status: 413, code: 'payload_too_large' });
       expect(refusal.detail).toContain(String(LIMITS.importBodyBytes));
     });
 
-    it('a file whose Content-Length is too large is refused before a byte of it is read', async () => {
+    it('refuses a file whose Content-Length is too large before a byte of it is read', async () => {
       const path = `/v1/i18n/projects/${project.id}/import?locale=en`;
       const body = { contentType: 'text/csv', sizeBytes: LIMITS.rawImportBodyBytes + 1 };
       expect(await refusalOfSize(app, tenant, path, body)).toMatchObject({
@@ -70,7 +70,7 @@ describe('i18n.projects.import refuses', () => {
       expect(await storedTexts(app, project.id, 'en')).toEqual([['a', 'x']]);
     });
 
-    it('compressed bodies are refused if they are not compressed as declared, or in an unknown encoding', async () => {
+    it('compressed bodies are refused if they are not compressed as declared, or if the encoding is unknown', async () => {
       const broken = await refused(post('hello', { ...JSON_TYPE, 'Content-Encoding': 'gzip' }));
       expect(broken).toMatchObject({ status: 400, code: 'malformed_request' });
       const cut = gzipSync(envelope('{"a":"x"}')).subarray(0, 20);

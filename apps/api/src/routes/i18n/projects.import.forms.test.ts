@@ -209,7 +209,7 @@ describe('i18n.projects.import', () => {
       expect(await key()).toEqual(second);
     });
 
-    it('replaces a description that a file set, and never one that a person wrote', async () => {
+    it('replaces a description that a file set, and never replaces a description that a person wrote', async () => {
       const project = await createProject(tenant.client);
       const { keys } = tenant.client.i18n;
       const bringCsv = (text: string, more: Partial<ContentInput> = {}) =>

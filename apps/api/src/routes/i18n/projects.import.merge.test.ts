@@ -120,7 +120,7 @@ describe('i18n.projects.import with mode merge', () => {
     expect(await texts(checkout.projectId)).toEqual({ a: expected });
   });
 
-  it('reports every different text as a conflict without a base, and writes new ones', async () => {
+  it('reports every different text as a conflict without a base, and writes new texts', async () => {
     const { projectId } = await projectWith({ a: 'A', b: 'B' });
     const conflicts = await conflictsOf(merge({ projectId }, { a: 'A', b: 'other', c: 'C' }));
     expect(conflicts).toMatchObject([{ key: 'b', base: null, project: 'B', file: 'other' }]);
@@ -226,7 +226,7 @@ describe('i18n.projects.import with mode merge', () => {
     expect(await texts(projectId)).toEqual(file);
   });
 
-  it('tags the keys that it creates, and no others', async () => {
+  it('tags only the keys that it creates', async () => {
     const checkout = await projectWith({ a: 'A' });
     await merge(checkout, { a: 'A here', b: 'B' }, { tags: ['cli', 'new'] });
     const { data } = await tenant.client.i18n.keys.list({ projectId: checkout.projectId });
@@ -275,7 +275,7 @@ describe('i18n.projects.import with mode merge', () => {
     expect(refusal).toMatchObject({ code: 'validation_failed', errors: [{ path }] });
   });
 
-  it('refuses a token of another project, and a token of changes that the project does not have', async () => {
+  it('refuses a token of another project and a token of changes that the project does not have', async () => {
     const [one, other] = [await projectWith({ a: 'A' }), await projectWith({ a: 'A' })];
     const foreign = await refusalOf(merge({ ...one, token: other.token }, { a: 'A' }));
     expect(foreign).toMatchObject({ status: 409, code: 'unknown_sync_token' });

@@ -171,7 +171,7 @@ describe('i18n.projects.import and i18n.projects.export of PO', () => {
     expect(file).toContain(`${entry}${forms}`);
   });
 
-  it('use msgids as names if poKind is set, and only in PO files', async () => {
+  it('use msgids as names if poKind is set, and refuse poKind for a CSV file', async () => {
     const file = 'msgid "home.title"\nmsgstr "Home"\n\nmsgid "home.new"\nmsgstr ""\n';
     await send('de', file, { poKind: 'ids' });
     expect(await valuesOf()).toEqual([['de', 'Home', 'translated']]);

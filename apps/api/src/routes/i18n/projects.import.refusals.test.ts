@@ -17,8 +17,8 @@ const { post, refused } = describeRefusedImports((given) => {
   ({ app, tenant, project } = given);
 });
 
-describe('i18n.projects.import refuses', () => {
-  it('unused fields in the query, such as a dry run beside a body with its own fields', async () => {
+describe('i18n.projects.import with invalid input', () => {
+  it('refuses unused fields in the query, such as a dry run beside a body with its own fields', async () => {
     for (const query of ['?dryRun=true', '?mode=fail&targetLocales=de']) {
       const refusal = await refused(post(envelope('{"a":"x"}'), JSON_TYPE, query));
       expect(refusal).toMatchObject({ status: 422, code: 'validation_failed' });
@@ -37,7 +37,7 @@ describe('i18n.projects.import refuses', () => {
     ['a number that is none', '{"locale":"en","content":{"a":01}}'],
     ['NaN', '{"locale":"en","content":{"a":NaN}}'],
     ['a control in a string', '{"locale":"en","content":{"a":"x\ny"}}'],
-  ])('a body that is %s as malformed', async (_what, body) => {
+  ])('refuses a body that is %s as malformed', async (_what, body) => {
     expect(await refused(post(body))).toMatchObject({ status: 400, code: 'malformed_request' });
   });
 
@@ -85,7 +85,7 @@ describe('i18n.projects.import refuses', () => {
       '/content',
       'must be a string for csv',
     ],
-  ])('%s, with its path', async (_what, body, path, message) => {
+  ])('refuses a body with %s, and names the path', async (_what, body, path, message) => {
     const refusal = await refused(post(body));
     expect(refusal).toMatchObject({ status: 422, code: 'validation_failed' });
     expect(refusal.errors.map((fault) => fault.path)).toContain(path);
@@ -100,19 +100,19 @@ describe('i18n.projects.import refuses', () => {
     ['a number', '5'],
     ['a text that is not JSON', '"hello"'],
     ['an array as a text', '"[]"'],
-  ])('content that is %s', async (_what, content) => {
+  ])('refuses content that is %s', async (_what, content) => {
     const { status } = await refused(post(envelope(content)));
     expect([400, 422]).toContain(status);
   });
 
-  describe('content', () => {
+  describe('with invalid content', () => {
     const content = async (text: string): Promise<Refusal> => {
       const raw = await refused(post(text, JSON_TYPE, '?locale=en'));
       expect(raw).toMatchObject({ status: 422, code: 'content_invalid' });
       return raw;
     };
 
-    it('content with U+0000 or an unpaired surrogate in a text or a name, naming the path', async () => {
+    it('refuses U+0000 and unpaired surrogates in texts and names, and names the path', async () => {
       expect((await content('{"a":{"b":"x\\u0000y"}}')).errors[0]?.path).toBe('a.b');
       expect((await content('{"a":{"b":"\\ud800"}}')).errors[0]?.path).toBe('a.b');
       expect((await content('{"a":{"b":"\\udc00\\ud800"}}')).errors[0]?.path).toBe('a.b');
@@ -125,14 +125,14 @@ describe('i18n.projects.import refuses', () => {
       }
     });
 
-    it('content with a duplicate name, with line and column', async () => {
+    it('refuses a duplicate name, and names the line and column', async () => {
       const refusal = await content('{\n  "a": "x",\n  "b": "y",\n  "a": "z"\n}');
       expect(refusal.errors[0]).toMatchObject({ line: 4, column: 3 });
       expect(refusal.detail).toContain('"a"');
       expect(refusal.detail).toContain('line 4');
     });
 
-    it('content with two leaves that have the same name, naming both', async () => {
+    it('refuses two leaves that have the same name, and names both', async () => {
       const refusal = await content('{"a":{"b":"x"},"a.b":"y"}');
       expect(refusal.detail).toContain('/a/b');
       expect(refusal.detail).toContain('/a.b');
@@ -141,7 +141,7 @@ describe('i18n.projects.import refuses', () => {
       expect(turned.detail).toContain('/a.b');
     });
 
-    it('content nested deeper than the limit, even by 100,000 levels', async () => {
+    it('refuses content that is nested deeper than the limit, even by 100,000 levels', async () => {
       const deep = (depth: number) => `${'{"a":'.repeat(depth)}"x"${'}'.repeat(depth)}`;
       const refusal = await content(deep(LIMITS.jsonDepth + 1));
       expect(refusal.detail).toContain(String(LIMITS.jsonDepth));
@@ -151,7 +151,7 @@ describe('i18n.projects.import refuses', () => {
       expect((await post(deep(LIMITS.jsonDepth), JSON_TYPE, '?locale=en')).status).toBe(200);
     });
 
-    it('content with a name or a text that is too long, naming the limit', async () => {
+    it('refuses a name or a text that is too long, and names the limit', async () => {
       const name = 'n'.repeat(LIMITS.keyNameLength + 1);
       expect((await content(`{"${name}":"x"}`)).detail).toContain(String(LIMITS.keyNameLength));
       const text = '😀'.repeat(LIMITS.valueLength + 1);
@@ -160,7 +160,7 @@ describe('i18n.projects.import refuses', () => {
       expect(refusal.errors[0]?.path).toBe('a');
     });
 
-    it('content that is not valid UTF-8, or is UTF-16', async () => {
+    it('refuses content that is not valid UTF-8 or is UTF-16', async () => {
       const bytes = Buffer.from('{"a":"\n\xff"}', 'latin1');
       const refusal = await refused(post(bytes, JSON_TYPE, '?locale=en'));
       expect(refusal).toMatchObject({ status: 422, code: 'content_invalid' });
@@ -183,13 +183,13 @@ describe('i18n.projects.import refuses', () => {
       ['application/xliff+xml', '<xliff', ''],
       ['application/xliff+xml', '<!DOCTYPE x [<!ENTITY a "b">]><xliff/>', ''],
       ['application/xliff+xml', '<html/>', ''],
-    ])('invalid content of %s: %j', async (type, text, said) => {
+    ])('refuses invalid content of %s: %j', async (type, text, said) => {
       const refusal = await refused(post(text, { 'Content-Type': type }, '?locale=en'));
       expect(refusal).toMatchObject({ status: 422, code: 'content_invalid' });
       expect(refusal.detail).toContain(said);
     });
 
-    it('content as a string with faults, with the lines of the content', async () => {
+    it('refuses a string with faults, and names the lines of the content', async () => {
       const refusal = await refused(
         post(envelope(JSON.stringify('key,en\na,x\na,y\n'), ',"format":"csv"')),
       );
@@ -201,7 +201,7 @@ describe('i18n.projects.import refuses', () => {
       expect(unstorable.errors[0]).toMatchObject({ path: '', line: 2, column: 4 });
     });
 
-    it('content of no recognizable format, listing the supported formats', async () => {
+    it('refuses content of no recognizable format, and lists the supported formats', async () => {
       const refusal = await refused(
         post('[hello]\nother = "Hello"\n', { 'Content-Type': 'text/plain' }, '?locale=en'),
       );
@@ -210,7 +210,7 @@ describe('i18n.projects.import refuses', () => {
     });
   });
 
-  it('no content in which a name is both a leaf and a prefix: it keeps both keys', async () => {
+  it('accepts a name that is both a leaf and a prefix, and keeps both keys', async () => {
     const response = await post('{"a":"x","a.b":"y"}', JSON_TYPE, '?locale=en');
     expect(response.status).toBe(200);
     expect(await storedTexts(app, project.id, 'en')).toEqual([
@@ -219,7 +219,7 @@ describe('i18n.projects.import refuses', () => {
     ]);
   });
 
-  it('unknown media types, and a raw body without a locale', async () => {
+  it('refuses unknown media types and a raw body without a locale', async () => {
     for (const type of ['text/plain', 'application/xml', 'multipart/form-data; boundary=a', '']) {
       const refusal = await refused(post('a', { 'Content-Type': type }, '?locale=en'));
       expect(refusal).toMatchObject({ status: 415, code: 'unsupported_media_type' });
@@ -235,7 +235,7 @@ describe('i18n.projects.import refuses', () => {
     ['?locale=en&unknown=1', 'query/unknown'],
     ['?locale=en&format=ini', 'query/format'],
     ['?locale=en&targetLocales=', 'query/targetLocales/0'],
-  ])('the query %s', async (query, path) => {
+  ])('refuses the query %s, and names the member', async (query, path) => {
     const refusal = await refused(post('key,en\n', { 'Content-Type': 'text/csv' }, query));
     expect(refusal).toMatchObject({ status: 422, code: 'validation_failed' });
     expect(refusal.errors.map((fault) => fault.path)).toContain(path);

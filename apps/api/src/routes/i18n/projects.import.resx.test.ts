@@ -33,7 +33,7 @@ async function exportOf(locale: string, base?: string): Promise<string> {
 }
 
 describe('i18n.projects.import of RESX', () => {
-  it('keeps texts and comments, and leaves objects in the file', async () => {
+  it('keeps texts and comments, and does not change objects in the file', async () => {
     const title = data('Title', 'Books {0:N2}', '    <comment>Top</comment>\n');
     const sent = file(title + icon + data('Own_one', 'x'));
     const { warnings } = await bring(tenant, project, sent, { locale: 'en', format: 'resx' });

@@ -99,7 +99,7 @@ describe('i18n.projects.import of a translator’s XLIFF', () => {
     expect(await descriptionOf()).toBe('of the source');
   });
 
-  it('i18n.projects.import of a translator’s XLIFF is refused with a too long description, naming the key', async () => {
+  it('i18n.projects.import of a translator’s XLIFF is refused if a description is too long, and names the key', async () => {
     const long = 'x'.repeat(10_001);
     const files = {
       xliff: fileOf('a', 'b', long),

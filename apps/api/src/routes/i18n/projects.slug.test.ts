@@ -79,7 +79,7 @@ describe('the slug of a project', () => {
     expect(made.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('identifies another project in another organization, and nothing for a key of other projects', async () => {
+  it('identifies another project in another organization, and identifies none for a key of other projects', async () => {
     const { slug } = await create({ name: 'Ours', slug: 'ours' });
     const stranger = await createTenant(app);
     expect(await codeOf(stranger.client.i18n.projects.get({ projectId: slug }))).toBe('not_found');

@@ -172,7 +172,7 @@ describe('i18n.proposals.decline, withdraw and vote', () => {
     expect(await open({ state: 'withdrawn' })).toMatchObject([{ id: two.id }]);
   });
 
-  it('count one vote per person, and none of the author', async () => {
+  it('count one vote per person, and refuse a vote of the author', async () => {
     const [author, voter] = [await join('contributor'), await join('contributor')];
     const { id: proposalId } = await propose(author, 'Servus {name}');
     const vote = async (by: Pick<Person, 'i18n'>, up: boolean) =>

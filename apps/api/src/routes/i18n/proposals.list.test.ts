@@ -126,7 +126,7 @@ describe('events', () => {
 });
 
 describe('an erased account', () => {
-  it('leaves its proposals and their history without a name', async () => {
+  it('keeps its proposals and their history without its name', async () => {
     const user = await joinOrganization(tenant.user, tenant.organizationId, 'contributor');
     const author = actFor(user, tenant.organizationId);
     const translator = await join('translator');

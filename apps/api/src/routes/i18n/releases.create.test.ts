@@ -55,7 +55,7 @@ describe('i18n.releases.create', () => {
       expect(await formsIn('ja')).toEqual({ item_one: 'an item', item_other: '{{count}} items' });
     });
 
-    it('contains the translated plural forms unchanged, and the language’s own `other` for the rest', async () => {
+    it('contains the translated plural forms unchanged, and has the language’s own `other` for the rest', async () => {
       await tenant.client.i18n.projects.import({
         projectId,
         locale: 'ru',
@@ -117,7 +117,7 @@ describe('i18n.releases.create', () => {
     expect(Buffer.from(await (await fetch(url)).arrayBuffer()).equals(bytes)).toBe(true);
   });
 
-  it('publishes a locale without messages as an empty object, and a large locale completely', async () => {
+  it('publishes a locale without messages as an empty object, and publishes a large locale completely', async () => {
     const text = 'No two of these are alike. '.repeat(50);
     const many = Object.fromEntries(
       Array.from({ length: 2000 }, (_, index) => [`k${index}`, text + index]),

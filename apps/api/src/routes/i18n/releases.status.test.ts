@@ -162,7 +162,7 @@ describe('a release that is publishing', () => {
     expect(await auditActions(app, release.id)).toEqual(['release.publish']);
   });
 
-  it('refuses other releases of its environment with 409, and none of another environment', async () => {
+  it('refuses other releases of its environment with 409, and does not refuse releases of another environment', async () => {
     await tenant.client.i18n.environments.create({ projectId, name: 'Staging' });
     const release = await request();
     expect(await codeOf(request())).toBe('conflict');
@@ -212,7 +212,7 @@ describe('a failed release', () => {
     ]);
   });
 
-  it('a failed release is the response of a waiting call, and leaves nothing', async () => {
+  it('a failed release is the response of a waiting call, and no data of it remains', async () => {
     await importTexts('de', { title: 'Titel' });
     const answer = refusalOf(request({ failOn: 'error' }, { waitSeconds: 30 }));
     const release = await eventually(async () => {

@@ -102,7 +102,7 @@ describe('i18n.rows.list', () => {
     expect(whole).toMatchObject({ text: '😀'.repeat(1000), isTruncated: false });
   });
 
-  it('returns the rows of keys in the order of the request, and the family for a plural form', async () => {
+  it('returns the rows of keys in the order of the request, and returns the family for a plural form', async () => {
     const { data } = await list();
     const [open, , files] = data;
     const one = files!.family!.forms.find(({ category }) => category === 'one')!;
@@ -113,7 +113,7 @@ describe('i18n.rows.list', () => {
     expect(await codeOf(list({ keyIds, query: 'a' }))).toBe('validation_failed');
   });
 
-  it('returns a row between its neighbors, and fewer rows at the ends', async () => {
+  it('returns a row between its neighbors, and returns fewer rows at the ends', async () => {
     const { data: all } = await list();
     const idOf = (key: string) => all.find((row) => row.key === key)!.keyId;
     const around = async (key: string, limit: number) =>

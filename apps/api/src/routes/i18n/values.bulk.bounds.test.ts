@@ -84,7 +84,7 @@ describe('i18n.values.bulk', () => {
     expect(await texts(projectId, 'en')).toEqual(en);
   });
 
-  it('refuses a pattern that would take too long, and a text that would be too long', async () => {
+  it('refuses a pattern that would take too long and a text that would be too long', async () => {
     const long = 'ab c'.repeat(LIMITS.valueLength / 4);
     const projectId = await newProject({ a: 'A' }, { a: long });
     const slow = { find: '(.{1,9}){100}[yz]', replaceWith: '', isPattern: true };

@@ -47,7 +47,7 @@ describe('i18n.values.bulk', () => {
     expect(await texts(projectId)).toEqual({ a: 'Datei sichern', b: 'Datei öffnen' });
   });
 
-  it('sets one text for missing values, or for all, as one change that can be reverted', async () => {
+  it('sets one text for missing values or for all values, as one change that can be reverted', async () => {
     const projectId = await newProject();
     const filled = await bulk(projectId, { setText: { text: 'Text' } });
     expect(filled).toMatchObject({ changed: 1, skipped: 2 });
@@ -63,7 +63,7 @@ describe('i18n.values.bulk', () => {
     expect(await texts(projectId)).toEqual({ a: 'Datei sichern', b: 'Datei öffnen' });
   });
 
-  it('copies texts of another locale to missing values, or to all', async () => {
+  it('copies texts of another locale to missing values or to all values', async () => {
     const projectId = await newProject();
     await bulk(projectId, { copy: { from: 'en' } });
     expect(await texts(projectId)).toEqual({

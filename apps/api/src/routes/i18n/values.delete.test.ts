@@ -82,7 +82,7 @@ describe('i18n.values.delete', () => {
     expect(await read('de', 'a')).toMatchObject({ id, version: 5 });
   });
 
-  it('refuses a stale version with the current value, and a missing value', async () => {
+  it('refuses a stale version with the current value, and refuses a missing value', async () => {
     const value = (await read('de', 'a'))!;
     await put('de', 'a', 'Neu');
     const error = await remove(value.id!, 1).catch((caught) => caught);
@@ -110,7 +110,7 @@ describe('i18n.values.delete', () => {
     expect(await historyOf(id!)).toHaveLength(2);
   });
 
-  it('outdates translations if another source text follows a deleted one, and not if the same text returns', async () => {
+  it('outdates translations if another source text follows a deleted text, but not if the same text returns', async () => {
     const { id } = (await read('en', 'a'))!;
     await remove(id!);
     expect((await read('de', 'a'))!.outdated).toBe(false);

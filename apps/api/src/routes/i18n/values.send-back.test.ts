@@ -34,7 +34,7 @@ describe('i18n.values.send-back', () => {
     expect(await comments()).toHaveLength(2);
   });
 
-  it('writes no state and no comment if the value has changed, or for an API key of an organization', async () => {
+  it('writes no state and no comment if the value has changed or the caller is an API key of an organization', async () => {
     const { data: written } = await owner.i18n.values.put({ ...at(), text: 'Servus' });
     const call = { projectId, valueId: written.id, version: 1, text: 'Why?' };
     expect(await codeOf(owner.i18n.values.sendBack(call))).toBe('version_conflict');
@@ -83,7 +83,7 @@ describe('i18n.values.send-back', () => {
 });
 
 describe('i18n.open-work.get', () => {
-  it('counts open questions and proposals by locale, and those about keys', async () => {
+  it('counts open questions and proposals by locale, and counts those about keys without a locale', async () => {
     const work = async () => (await tenant.client.i18n.openWork.get({ projectId })).data;
     expect(await work()).toEqual([]);
     const ask = (more: object = {}) => comment(owner, 'Why?', { kind: 'question', ...more });

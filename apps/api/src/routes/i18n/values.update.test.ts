@@ -138,7 +138,7 @@ describe('i18n.values.update', () => {
     expect(await codeOf(put(keyId, 'en', 'X'))).toBe('archived');
   });
 
-  it('a change of a translation does not wait for an import, and a change of a source text does', async () => {
+  it('a change of a translation does not wait for an import, and a change of a source text waits for it', async () => {
     const { id } = await read('en', 'a');
     const target = await read('de', 'a');
     let changing: ReturnType<typeof update> | undefined;
@@ -178,7 +178,7 @@ describe('i18n.values.put', () => {
     expect(await countsOf('pt-BR')).toEqual({ translated: 1, needsReview: 0, missing: 1 });
   });
 
-  it('writes source texts too: a changed text outdates the translations, the first one does not', async () => {
+  it('writes source texts: a changed text outdates the translations, and the first text does not outdate them', async () => {
     const { data: key } = await tenant.client.i18n.keys.create({ projectId, name: 'a' });
     await tenant.client.i18n.locales.create({ projectId, code: 'de' });
     await put(key.id, 'de', 'Ä');
@@ -237,7 +237,7 @@ describe('i18n.values.put', () => {
     }
   });
 
-  it('accepts an empty text and one of 100,000 characters, and no longer one', async () => {
+  it('accepts an empty text and a text of 100,000 characters, and refuses a longer text', async () => {
     const { data: key } = await tenant.client.i18n.keys.create({ projectId, name: 'a' });
     expect((await put(key.id, 'en', '')).text).toBe('');
     const long = '🙂'.repeat(100_000);

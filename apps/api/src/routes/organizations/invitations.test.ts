@@ -194,7 +194,7 @@ describe('organizations.invitations.create', () => {
 });
 
 describe('organizations.invitations.list', () => {
-  it('lists open invitations newest first, and ended ones on request', async () => {
+  it('lists open invitations newest first, and lists ended invitations on request', async () => {
     const { data } = await owner.client.organizations.create({ name: 'Listing' });
     const { invitations } = owner.client.organizations;
     const emails = Array.from({ length: 4 }, uniqueEmail);
@@ -217,7 +217,7 @@ describe('organizations.invitations.list', () => {
     ]);
   });
 
-  it('organizations.invitations.list is hidden from members who do not manage, and from non-members', async () => {
+  it('organizations.invitations.list is hidden from members who do not manage and from non-members', async () => {
     const viewer = await joinOrganization(owner, organizationId, 'viewer');
     const stranger = await seedUser(app);
     const list = ({ client }: TestUser) =>

@@ -287,7 +287,7 @@ describe('the setting that decides who reviews', () => {
     expect(await codeOf(review(author, a))).toBe('role_forbidden');
   });
 
-  it('a revert of another person’s change is a review, and a revert of one’s own change is not', async () => {
+  it('a revert of another person’s change is a review, and a revert of one’s own change is no review', async () => {
     const [a = ''] = await importTexts();
     const projectId = project.id;
     const reviewer = await joinAs('reviewer', null);

@@ -78,7 +78,7 @@ describe('organizations.members.list', () => {
     expect(paged).toHaveLength(4);
   });
 
-  it('answers 404 to non-members and keys of other organizations, and 422 to a foreign cursor', async () => {
+  it('answers 404 to non-members and keys of other organizations, and answers 422 to a foreign cursor', async () => {
     const { id: organizationId } = await createTeam();
     const stranger = await seedUser(app);
     const { client } = await createApiKeyFor(owner, ['admin:api-keys']);
@@ -127,7 +127,7 @@ describe('organizations.members.update', () => {
     expect(await code(second, admin, 'owner')).toBe('no error');
   });
 
-  it('keeps the last owner, and the owner of a personal organization', async () => {
+  it('keeps the last owner and the owner of a personal organization', async () => {
     const { id, members } = await createTeam('admin');
     expect(await codeOf(setRole(owner, id, owner, 'admin'))).toBe('conflict');
     const second = await joinOrganization(owner, owner.organizationId, 'owner');
@@ -170,7 +170,7 @@ describe('organizations.members.update', () => {
     expect(await open()).toEqual([]);
   });
 
-  it('revokes invitations that a personal API key of the member sent, and no others', async () => {
+  it('revokes invitations that a personal API key of the member sent, and revokes no other invitations', async () => {
     const { id: organizationId, members } = await createTeam('admin');
     const [admin] = members as [TestUser];
     const expiresAt = new Date(app.clock.now().getTime() + 86_400_000).toISOString();
@@ -241,7 +241,7 @@ describe('organizations.members.delete', () => {
     expect(await codeOf(remove(owner, organizationId, admin))).toBe('not_found');
   });
 
-  it('lets every member leave, but not the last owner', async () => {
+  it('lets every member except the last owner leave', async () => {
     const { id, members } = await createTeam('viewer', 'admin');
     for (const member of members) {
       expect((await remove(member, id, member)).data.userId).toBe(member.id);
@@ -276,7 +276,7 @@ describe('organizations.members.delete', () => {
     }
   });
 
-  it('lets a key with admin:api-keys remove members, but no owner', async () => {
+  it('lets a key with admin:api-keys remove members, but not an owner', async () => {
     const member = await joinOrganization(owner, owner.organizationId, 'viewer');
     const { client } = await createApiKeyFor(owner, ['admin:api-keys']);
     const { organizationId } = owner;

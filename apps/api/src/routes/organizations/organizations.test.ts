@@ -79,7 +79,7 @@ describe('organizations.create', () => {
 });
 
 describe('organizations.list and get', () => {
-  it('shows a session every organization of its user with the role, and no others', async () => {
+  it('shows a session every organization of its user with the role, and shows no other organizations', async () => {
     const shared = await create('Listed');
     const viewer = await joinOrganization(owner, shared.id, 'viewer');
     const { data } = await viewer.client.organizations.list();
@@ -133,7 +133,7 @@ describe('organizations.list and get', () => {
 });
 
 describe('organizations.update', () => {
-  it('lets owners and admins change the name and the slug, and nobody else', async () => {
+  it('lets only owners and admins change the name and the slug', async () => {
     const { id: organizationId } = await create('Before');
     const admin = await joinOrganization(owner, organizationId, 'admin');
     const developer = await joinOrganization(owner, organizationId, 'developer');

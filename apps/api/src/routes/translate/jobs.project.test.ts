@@ -255,7 +255,7 @@ describe('a job for missing values of a project', () => {
       });
     });
 
-    test('a job with outdated values is refused together with strings of the caller, and with an unknown value', async () => {
+    test('a job with outdated values is refused together with strings of the caller or with an unknown value', async () => {
       const projectId = await setUp({ a: 'One' });
       const calls = [
         jobs().create({

@@ -143,7 +143,7 @@ describe('a job for strings', () => {
     expect(pages.length).toBeGreaterThan(1);
   });
 
-  test('lists in localeErrors the locales that no engine could translate, and no locale with some failed strings', async () => {
+  test('lists in localeErrors the locales that no engine could translate, but omits a locale with some failed strings', async () => {
     first.script = {
       answer: async (call) => {
         const isBusy = call.targetLocale === 'de' || call.segments.length < 50;
@@ -297,7 +297,7 @@ describe('the visibility of a job', () => {
     expect(await codeOf(key.client.translate.jobs.get({ jobId: job.id }))).toBe('not_found');
   });
 
-  test('lets a bound key see its own jobs without a project, and those of nobody else', async () => {
+  test('lets a bound key see its own jobs without a project, but no such jobs of other keys', async () => {
     const { id } = await createProject(tenant.client);
     const [mine, other] = [
       await createApiKeyFor(tenant.user, undefined, { projectIds: [id] }),

@@ -82,7 +82,7 @@ describe('a new translation of a person', () => {
     expect(data.usage).toMatchObject({ memoryHits: 1, billedUnits: 7 });
   });
 
-  test('a new translation of a person is hidden from other organizations, and in an archived project', async () => {
+  test('a new translation of a person is hidden from other organizations, and is hidden in an archived project', async () => {
     const other = await createTenant(app);
     const { id: archived } = await createProject(tenant.client);
     for (const [client, project] of [
@@ -192,7 +192,7 @@ describe('a translation of a person', () => {
     expect(await search('Save all files', {}, stranger.client)).toEqual([]);
   });
 
-  test('a translation of a person is hidden from a key of another project, and from one that may not read', async () => {
+  test('a translation of a person is hidden from a key of another project and from a key that may not read', async () => {
     await learn({ a: ['Save', 'Guardar'] });
     const other = await createProject(tenant.client);
     const bound = await createApiKeyFor(tenant.user, undefined, { projectIds: [other.id] });
@@ -233,7 +233,7 @@ describe('translate.memory.search', () => {
     expect(await search('Delete %s now')).toMatchObject([{ score: 0.98, key: 'four' }]);
   });
 
-  test('omits texts below the minimum similarity, and texts beyond the limit', async () => {
+  test('omits texts below the minimum similarity and texts beyond the limit', async () => {
     expect(await search('Delete the project', { minScore: 1 })).toHaveLength(1);
     expect(await search('Delete the project', { limit: 1 })).toHaveLength(1);
     expect(await search('Something else entirely')).toEqual([]);

@@ -72,7 +72,7 @@ describe('translate.text', () => {
     expect(data.usage.billedUnits).toBe(5);
   });
 
-  test('uses the engine that the request names, and no other', async () => {
+  test('uses only the engine that the request names', async () => {
     const { data } = await translate().text({ ...en, text: 'Hello you', engine: 'other' });
     expect(data).toMatchObject({ text: 'Hello other', usage: { engine: 'other' } });
     const unknown = translate().text({ ...en, text: 'Hi', engine: 'nobody' });

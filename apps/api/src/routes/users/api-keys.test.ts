@@ -174,7 +174,7 @@ describe('a personal key', () => {
     expect(keys.map(({ name }) => name)).not.toContain('Late');
   });
 
-  it('a personal key is visible to admins, who can revoke it, and to nobody else', async () => {
+  it('a personal key is visible to admins, who can revoke it, and is hidden from other members', async () => {
     const { create } = await createMember('translator');
     const other = await createMember('translator');
     const { id: apiKeyId, token } = await create();

@@ -162,7 +162,7 @@ describe('users.me.delete', () => {
     expect((await organizationOf(organizationId)).archived_at).not.toBeNull();
   });
 
-  it('revokes the keys that the person created in a shared organization, and no others', async () => {
+  it('revokes the keys that the person created in a shared organization, and revokes no other keys', async () => {
     const [leaver, stayer] = (await people(2)) as [TestUser, TestUser];
     const organizationId = await createShared([leaver, 'admin'], [stayer, 'owner']);
     const [own, other] = await Promise.all(

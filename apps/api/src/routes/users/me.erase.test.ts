@@ -51,8 +51,8 @@ async function columnsWith(...texts: string[]): Promise<string[]> {
   return found.toSorted();
 }
 
-describe('users.me.delete erases', () => {
-  it('the name and the addresses from every column of the database', async () => {
+describe('users.me.delete', () => {
+  it('erases the name and the addresses from every column of the database', async () => {
     const { person, email, name, formerName, client, owner, team, projectId } =
       await createBusyPerson(app);
     expect(await columnsWith(email)).not.toEqual([]);
@@ -106,7 +106,7 @@ describe('users.me.delete erases', () => {
     expect(members.map(({ userId }) => userId)).toEqual([owner.id]);
   });
 
-  it('the name of an actor in each table that contains one', async () => {
+  it('erases the name of an actor in each table that contains one', async () => {
     const { rows } = await sql<{ column: string }>`
       select table_name || '.' || column_name as column from information_schema.columns c
       where table_schema = 'public' and column_name like '%\\_name' and exists (
@@ -119,7 +119,7 @@ describe('users.me.delete erases', () => {
     expect([...NAMES_OF_ACTORS].toSorted()).toEqual(rows.map(({ column }) => column).toSorted());
   });
 
-  it('the name in writes of a concurrent request, an hour later', async () => {
+  it('erases the name in writes of a concurrent request, an hour later', async () => {
     const { person, name, client, projectId } = await createBusyPerson(app);
     await client.users.me.delete({ force: true });
     const eraseAt = () =>
@@ -154,7 +154,7 @@ describe('users.me.delete erases', () => {
     expect(stays.filter((column) => /^(inbox|notification)/.test(column))).toEqual([]);
   });
 
-  it('nothing of another person with the same name', async () => {
+  it('erases nothing of another person with the same name', async () => {
     const { person, name, client } = await createBusyPerson(app);
     const other = await signUpAndVerify(app, { name });
     const project = await createProject(other.client);
@@ -176,7 +176,7 @@ describe('users.me.delete erases', () => {
     expect(data.map(({ by }) => by.name)).toEqual([name]);
   });
 
-  it('the inviter in entries about invited members, and nobody with the same name', async () => {
+  it('erases the inviter in entries about invited members, and erases nobody with the same name', async () => {
     const { owner, team, name, client, program } = await createBusyPerson(app);
     const namesake = await signUpAndVerify(app, { name });
     await joinByInvitation(owner, team.id, 'admin', namesake);
@@ -197,7 +197,7 @@ describe('users.me.delete erases', () => {
     expect(await invitersOf(byNamesake)).toEqual([name]);
   });
 
-  it('the name in entries about grants that others changed', async () => {
+  it('erases the name in entries about grants that others changed', async () => {
     const owner = await signUpAndVerify(app);
     const { data: team } = await owner.client.organizations.create({ name: 'Team' });
     const name = 'Granted (Person)';
@@ -230,7 +230,7 @@ describe('users.me.delete erases', () => {
     });
   });
 
-  it('the name in an organization that the person left before its audit log was swept', async () => {
+  it('erases the name in an organization that the person left before its audit log was swept', async () => {
     const { owner, team, person, name, client } = await createBusyPerson(app);
     const members = actFor(owner, team.id).organizations.members;
     await members.delete({ organizationId: team.id, userId: person.id, force: true });
@@ -248,7 +248,7 @@ describe('users.me.delete erases', () => {
     expect(await codeOf(client.users.me.get())).toBe('unauthenticated');
   });
 
-  it('the earlier addresses of the account', async () => {
+  it('erases the earlier addresses of the account', async () => {
     const { person, email, client } = await createBusyPerson(app);
     const next = `next-${email}`;
     const token = tokenOf(await waitForMail(app, { to: next }));
@@ -262,7 +262,7 @@ describe('users.me.delete erases', () => {
     expect(stays).toContain('audit_log.target_id');
   });
 
-  it('an earlier address, unless another account has it now', async () => {
+  it('erases an earlier address, unless another account has it now', async () => {
     const { owner, team, person, email, client } = await createBusyPerson(app);
     const token = tokenOf(await waitForMail(app, { to: `next-${email}` }));
     await client.auth.verifyEmail({ token });
@@ -287,7 +287,7 @@ describe('users.me.delete erases', () => {
     ]);
   });
 
-  it('open invitations that a personal API key sent, and the key', async () => {
+  it('erases open invitations that a personal API key sent, and erases the key', async () => {
     const { owner, team, client, program } = await createBusyPerson(app);
     const invited = uniqueEmail();
     await program.organizations.invitations.create({
@@ -307,7 +307,7 @@ describe('users.me.delete erases', () => {
     expect(data.map(({ target }) => target.name)).toContain(invited);
   });
 
-  it('stored responses to repeated calls that contain the person’s name, and no others', async () => {
+  it('erases stored responses to repeated calls that contain the person’s name, and keeps other responses', async () => {
     const { owner, team, person, client, projectId } = await createBusyPerson(app);
     const colleague = actFor(owner, team.id);
     const { data: environments } = await client.i18n.environments.list({ projectId });

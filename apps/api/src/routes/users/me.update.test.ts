@@ -103,7 +103,7 @@ describe('a person’s own account', () => {
     }
   });
 
-  it('a person’s own account is hidden without credentials, and with a forged key beside a valid cookie', async () => {
+  it('a person’s own account is hidden without credentials and with a forged key beside a valid cookie', async () => {
     await expect(app.client().users.me.get()).rejects.toMatchObject({
       status: 401,
       code: 'unauthenticated',

@@ -43,7 +43,7 @@ const allow = (person: Person, role = 'translator') =>
   owner.i18n.members.put({ projectId, userId: person.id, role: role as 'translator' });
 
 describe('users.notifications.list', () => {
-  it('notifies people whom a comment mentions, and never its author', async () => {
+  it('notifies people whom a comment mentions, and never notifies its author', async () => {
     const viewer = await join('viewer');
     const text = `@[${viewer.id}] @[${owner.id}] ${'x'.repeat(300)}`;
     const { id: commentId } = await comment(owner, text, { localeCode: 'de' });
@@ -95,7 +95,7 @@ describe('users.notifications.list', () => {
     expect(await kinds(reviewer)).toEqual([]);
   });
 
-  it('notifies developers of a question about a key or a source text, or else the owners', async () => {
+  it('notifies developers of a question about a key or a source text, or notifies the owners if there are none', async () => {
     const viewer = await join('viewer');
     const ask = (more: object = {}) => comment(viewer, 'Why?', { kind: 'question', ...more });
     await ask();
@@ -220,7 +220,7 @@ describe('users.notifications.list', () => {
 });
 
 describe('users.notifications.read', () => {
-  it('marks some, those of given threads, or all up to one as read', async () => {
+  it('marks single notifications, those of given threads, or all up to one notification as read', async () => {
     const viewer = await join('viewer');
     const read = async (body: object) =>
       (await viewer.client.users.notifications.read(body)).data.unread;
@@ -249,7 +249,7 @@ describe('users.notifications.read', () => {
 });
 
 describe('inbox events', () => {
-  it('notify every stream of a person of each change, and nobody else', async () => {
+  it('notify every stream of a person of each change, and notify no other person', async () => {
     const [viewer, other] = [await join('viewer'), await join('viewer')];
     const streams = [
       await collectEvents(viewer),

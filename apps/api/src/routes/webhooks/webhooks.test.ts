@@ -145,7 +145,7 @@ describe('a webhook', () => {
     expect(imported!.body.data).toMatchObject({ importId: data.changeId, locales: ['en'] });
   });
 
-  it('sends an event for an import that changes nothing, and not for a dry run', async () => {
+  it('sends an event for an import that changes nothing, and sends none for a dry run', async () => {
     await importKeys({ a: 'A' });
     await create(['import.completed']);
     await tenant.client.i18n.projects.import({
@@ -160,7 +160,7 @@ describe('a webhook', () => {
     expect(receiver.requests).toHaveLength(1);
   });
 
-  it('sends changed values once in ten seconds, and then all of them', async () => {
+  it('sends changed values once in ten seconds, and then sends all of them', async () => {
     await create(['values.changed']);
     await importKeys({ a: 'A' });
     await received(1);
@@ -233,7 +233,7 @@ describe('a webhook', () => {
     await expect(create(ALL, { localeCodes: ['jp'] })).rejects.toThrow('did you mean ja?');
   });
 
-  it('sends the events of its own locales, and those of releases of all locales', async () => {
+  it('sends only jobs and releases of its locales, and sends every release of all locales', async () => {
     await importKeys({ a: 'A' });
     for (const code of ['de', 'fr']) await tenant.client.i18n.locales.create({ projectId, code });
     await create(['release.published', 'job.completed'], { localeCodes: ['de'] });
@@ -285,7 +285,7 @@ describe('webhooks.rotate', () => {
     expect(await codeOf(tenant.client.webhooks.rotate({ webhookId }))).toBe('conflict');
   });
 
-  it('signs with both secrets for 24 hours, and then with the new one', async () => {
+  it('signs with both secrets for 24 hours, and then signs with the new secret', async () => {
     const { id: webhookId, secret: old } = await create(['import.completed']);
     const { data } = await tenant.client.webhooks.rotate({ webhookId });
     expect(data.secret).not.toBe(old);

@@ -49,7 +49,7 @@ it('an idle worker sends one statement per poll, for all tasks and background wo
   expect(woken).toEqual([]);
 });
 
-it('the poll wakes the workers of a task when it is due, and not earlier', async () => {
+it('the poll wakes the workers of a task when the task is due, and does not wake them earlier', async () => {
   const purge = { tag: 'a-tag', again: false };
   await app.deps.tasks.enqueue(app.db, 'purge-cdn', purge, { delaySeconds: 3600 });
   expect((await look(2)).woken).toEqual([]);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 
-/** Makes every change of a table fail with the given SQLSTATE code. */
+/** Makes each insert and update of a table fail with the given SQLSTATE code. */
 const breakTable = (table: string, state: string) =>
   execute(
     app.connectionString,

@@ -137,7 +137,7 @@ interface Layout {
   readonly positions: readonly number[];
   /** Positions that a head compares: every other frequency. */
   readonly compared: readonly number[];
-  /** Dimension of the slowest sine, which is 0 in every position. */
+  /** Dimension of the slowest sine. It is 0 in every position. */
   readonly zero: number;
   /** Dimensions for the code of the translation in an embedding. */
   readonly target: readonly number[];

@@ -29,7 +29,10 @@ const OF_JOBS: ReadonlySet<unknown> = new Set(['job', 'jobs']);
 const isRunning = ({ status }: Pick<TranslationJob, 'status'>): boolean =>
   status === 'queued' || status === 'running';
 
-/** Returns a job with the progress from an event. Returns the same object if the event is about another job. */
+/**
+ * Returns a job with the progress from an event. Returns the same object if the event is about another job, or if
+ * the job has ended.
+ */
 const withProgress = (job: TranslationJob, event: JobEvent): TranslationJob =>
   job.id === event.jobId && isRunning(job) && isRunning(event)
     ? { ...job, status: event.status, progress: event.progress }

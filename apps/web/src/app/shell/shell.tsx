@@ -189,7 +189,10 @@ export function Shell() {
   );
 }
 
-/** Marks a personal organization, because its name is the user's name, which the header shows too. */
+/**
+ * Returns the name of an organization. Marks a personal organization, because its name is the user's name, which
+ * the header shows too.
+ */
 const nameOf = ({ name, personal, role }: Organization, mark: (name: string) => string): string =>
   // A member with another role sees the personal organization of another person, which is not marked.
   personal && role === 'owner' ? mark(name) : name;

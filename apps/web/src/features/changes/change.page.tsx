@@ -25,7 +25,7 @@ export function ChangePage({
   organizationId: string;
   projectId: string;
   changeId: string;
-  /** Reasons why the user's role may not change texts or keys. Each is null if the role may. */
+  /** Reasons why the user's role may not change texts or keys. A reason is null if the role may make the change. */
   denial: { readonly ofTexts: ReactNode; readonly ofKeys: ReactNode };
 }) {
   const { t } = useTranslation();

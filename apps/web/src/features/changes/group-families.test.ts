@@ -8,7 +8,7 @@ const item = (key: string, locale: string | null = 'de', kind: ChangeItem['kind'
 const shown = (items: ChangeItem[]) =>
   groupFamilies(items).map(({ family, items: own }) => [family, own.map(({ key }) => key)]);
 
-it('changes to the forms of a family in one locale are grouped, but not single forms and other keys', () => {
+it('changes to the forms of a family in one locale are grouped, and single forms and other keys are not grouped', () => {
   expect(
     shown([
       item('files_one'),
@@ -35,7 +35,7 @@ it('changes to the forms of a family in one locale are grouped, but not single f
   ]);
 });
 
-it('changes to the forms of a family are grouped with their new keys, and no other changes are', () => {
+it('changes to the forms of a family are grouped with their new keys, and no other changes are grouped', () => {
   let id = 0;
   const change = (kind: Change['kind'], ...items: ChangeItem[]) =>
     ({ id: String(id++), kind, items, counts: { values: items.length } }) as unknown as Change;

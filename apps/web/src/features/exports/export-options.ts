@@ -41,8 +41,8 @@ export const isMultiLocale = (format: FileFormatName): boolean =>
   format === 'csv' || format === 'xcstrings';
 
 /**
- * True if the export is a single file, and false if it is an archive. Several locales are an archive, unless the file
- * format contains all of them in one file. Paths are only in archives.
+ * True if the export is a single file: its format contains all locales in one file, or there is one locale and no
+ * path. Otherwise, the export is an archive.
  */
 export const isOneFile = ({ format, locales, path }: ExportOptions): boolean =>
   isMultiLocale(format) || (locales.length === 1 && path === '');

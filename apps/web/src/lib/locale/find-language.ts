@@ -20,7 +20,7 @@ export interface Language {
   readonly name: string;
 }
 
-/** Removes accents and punctuation, and ignores case, so that names can be compared. */
+/** Removes accents and ignores case, so that names can be compared. */
 const fold = (text: string): string =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').toLocaleLowerCase().trim();
 

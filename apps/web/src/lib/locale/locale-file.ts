@@ -135,7 +135,7 @@ const NUMBERED = /\{\d+[,:}]/;
  * more than one.
  */
 export function guessMessageFormat(text: string, format?: FileFormatName): MessageFormat {
-  // Flutter's `use-escaping` is in no ARB file, but a quoted brace is a text only with it.
+  // An ARB file does not state Flutter's `use-escaping`, but a quoted brace is text only with this option.
   if (format === 'arb' && QUOTED_BRACE.test(text)) return 'icu';
   const fileStyle = format === undefined ? undefined : OF_FILES[format];
   const isSure = fileStyle !== 'java' && fileStyle !== 'dotnet';

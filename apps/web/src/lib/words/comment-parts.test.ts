@@ -6,7 +6,7 @@ const ADA_KING = { userId: '01900000-0000-7000-8000-000000000002', name: 'Ada Ki
 const GONE = { userId: '01900000-0000-7000-8000-000000000003', name: null };
 
 describe('partsOfComment', () => {
-  it('finds addresses without trailing punctuation, and mentions of known people', () => {
+  it('finds addresses without trailing punctuation and mentions of known people', () => {
     const text = `See https://example.com/a?b=(c). @[${ADA.userId}], @[${GONE.userId}] @[nobody]`;
     expect(partsOfComment(text, [ADA, GONE])).toEqual([
       { kind: 'text', text: 'See ' },

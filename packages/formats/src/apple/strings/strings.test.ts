@@ -92,7 +92,7 @@ describe('reading .strings', () => {
     ]);
   });
 
-  it('reads every escape, and an unknown escape as its character', async () => {
+  it('reads every escape, and reads an unknown escape as its character', async () => {
     const file = String.raw`"a" = "\a\b\f\n\r\t\v\"\'\?\\\q\U00e9\u00e9\Ud83d\Ude00\U41x\101\0411\200\351";`;
     expect(await textsOf(file)).toEqual([['a', '\u0007\b\f\n\r\t\v"\'?\\qéé😀Ax' + 'A!1\u00a0Ø']]);
     expect(await textsOf('"a" = "one\\\ntwo\nthree";')).toEqual([['a', 'one\ntwo\nthree']]);
@@ -175,7 +175,7 @@ describe('reading .strings', () => {
     expect(fault.message).toContain(part);
   });
 
-  it('rejects UTF-16 of an odd length or with a lone surrogate, and binary property lists', async () => {
+  it('rejects UTF-16 of an odd length or with a lone surrogate and binary property lists', async () => {
     const utf16 = Buffer.from('\ufeff"a" = "b";\n"c" = "d";', 'utf16le');
     expect(await faultOf(utf16.subarray(0, utf16.length - 1))).toMatchObject({ line: 2 });
     const lone = Buffer.from('\ufeff"a" = "\ud800";', 'utf16le');

@@ -146,7 +146,7 @@ ${entry('km', '%#@n@', variable('n', { one: '%.1f Kilometer', other: '%.1f km' }
     expect(warnings).toMatchObject([{ path: 'g', code: 'rules_skipped' }]);
   });
 
-  it('reads UTF-16 in chunks of any size, and entities of XML', async () => {
+  it('reads UTF-16 in chunks of any size, and reads entities of XML', async () => {
     const file = plist('<key>a</key><string>漢字 &amp; 😀&#10;</string>').replace(
       'UTF-8',
       'UTF-16',

@@ -43,7 +43,7 @@ export interface EntryProfile {
   members(entry: NewEntry, isPlain: boolean): Members;
   /** True if the entry is a plain string. Such an entry has no description. */
   isPlain?(member: JsonMember): boolean;
-  /** Messages of warnings, by code. Each is reported once per file with the number of entries. */
+  /** Messages of warnings, by code. Each warning is reported once per file, with the number of entries. */
   readonly warnings?: Readonly<Partial<Record<WarningCode, (count: number) => string>>>;
   readonly localeRule?: LocaleRule;
   readonly nameRule?: NameRule;

@@ -8,8 +8,8 @@ const COMMENT = /\/\/.*[\r\n]*|\/\*[\s\S]*?\*\//g;
 const LINE_BREAK = /\r\n|\r|\n/;
 
 /**
- * Returns the white space style of a file, taken from its first member. Returns `usual` if the file
- * has no members.
+ * Returns the white space style of a file, taken from its first member. If the file has no members, returns `usual`
+ * with the line break of the file.
  */
 export function styleOf(file: string, usual: Style, options?: Beside): Style {
   const quote = quoteJson(file, options);

@@ -114,7 +114,7 @@ describe('an XLIFF 2 unit with several segments', () => {
 });
 
 describe('an XLIFF 2 text', () => {
-  it('keeps its white space and CDATA, but no comments', async () => {
+  it('keeps its white space and CDATA, but loses its comments', async () => {
     const { source } = await rowOf(
       sourceOf('  a\r\n\tb<!-- c --><![CDATA[ & < ]]><?pi x?>&#13;&amp; '),
     );

@@ -147,8 +147,8 @@ export interface SizedPlace extends ValuePlace {
 }
 
 /**
- * Returns the locale and key of each value of the given keys, in the order of the table's primary
- * key. If `localeId` is null, includes the values of all locales.
+ * Returns the locale, the key and the size of each value of the given keys, in the order of the table's primary
+ * key.
  */
 export async function listPlaces(
   db: Db,

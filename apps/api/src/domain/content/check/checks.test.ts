@@ -196,7 +196,7 @@ describe('the checks of values', () => {
     expect(await complained('plural_category_missing')).toEqual([]);
   });
 
-  it('find outdated values, including forms that only the target has, and none for a new source string', async () => {
+  it('find outdated values, including forms that only the target has, and find nothing for a new source string', async () => {
     await importTexts('en', { a: 'Open', item_one: 'One item', item_other: '{{count}} items' });
     await importTexts('pl', { a: 'Otwórz', item_few: '{{count}} rzeczy', item_other: '{{count}}' });
     await importTexts('en', { a: 'Open it', item_other: '{{count}} things' });

@@ -124,7 +124,7 @@ describe('each of 63 checks', () => {
     expect(checks!.warnings).toBe(CODES.length - ERRORS.length);
   });
 
-  it('a dismissed finding is not counted, and other findings are', async () => {
+  it('a dismissed finding is not counted, and all other findings are counted', async () => {
     await store(() => maskOf(CODES));
     const actor = { type: 'user', id: tenant.user.id, name: null } as const;
     const dismiss = async (maskOfKey: (key: CheckCode) => bigint) => {

@@ -35,7 +35,7 @@ describe('verifying a message', () => {
     expect(found).toEqual(here);
   });
 
-  it('runs in the thread for a long message, and in the main thread for a short one', async () => {
+  it('runs in the thread for a long message, and runs in the main thread for a short message', async () => {
     const source = '%s {a} '.repeat(13_000);
     const calls = callsOfThread();
     await Promise.all([1, 2, 3].map((at) => verify(source, source + at, OPTIONS)));

@@ -49,7 +49,7 @@ describe('replaceText', () => {
     );
   });
 
-  it('reports a text that would be too long, and a replacement that takes too much time', () => {
+  it('reports a text that would be too long and a replacement that takes too much time', () => {
     const find = 'b';
     const replaceWith = 'y'.repeat(LIMITS.descriptionLength);
     expect(replaceText(find.repeat(90_000), { find, replaceWith }, AMPLE_MS)).toBe('too_long');

@@ -2,7 +2,7 @@ import { SQL_STATES, sqlStateOf } from '../../../db/fault.ts';
 import { fail } from '../../../errors.ts';
 
 /**
- * Names of the unique constraints on the hashes of key names. PostgreSQL has chosen a name for each
+ * Matches the names of the unique constraints on the hashes of key names. PostgreSQL has chosen a name for each
  * partition of the table.
  */
 const CONSTRAINT =

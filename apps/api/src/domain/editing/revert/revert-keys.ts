@@ -87,7 +87,8 @@ export async function revertFields(run: Reverting): Promise<void> {
 }
 
 /**
- * Returns the fields that a key had before the change. Null if a field was edited after the change.
+ * Returns the previous values of the fields that the change has changed, except fields that already have these
+ * values again. Null if another change has edited one of the fields since.
  */
 function fieldsBefore({ before, after, key }: TouchedFields): SomeKeyFields | null {
   const now = fieldsOf(key);

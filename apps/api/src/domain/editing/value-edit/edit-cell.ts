@@ -92,8 +92,8 @@ export async function editCell(
 }
 
 /**
- * Returns the mode of the content lock. Plural families may change if a key gains or loses its
- * source text.
+ * Returns the mode of the content lock, or undefined for a translation, which does not need the lock. Plural
+ * families may change if a key gains or loses its source text.
  */
 function contentLockOf({ isSource, value, key }: HeldCell, edit: CellEdit): LockMode | undefined {
   if (!isSource) return undefined;

@@ -66,6 +66,6 @@ export async function listProgress(
 const sumOutdated = (locales: readonly LocaleFigures[]): number =>
   locales.reduce((sum, { is_source, outdated }) => sum + (is_source ? 0 : outdated), 0);
 
-/** Returns a percentage with one decimal place. It is 100 only if `part` equals `whole`. */
+/** Returns a percentage with one decimal place. It is 100 only if `part` is at least `whole`. */
 const percentOf = (part: number, whole: number): number =>
   whole === 0 ? 0 : Math.max(0, Math.min(100, Math.floor((part / whole) * 1000) / 10));

@@ -132,7 +132,7 @@ describe.each(['unknown to', 'known to'])('a project %s the statistics', (kind) 
     });
   });
 
-  it('needs one statement to compare the revision, and no scan for a repeated request', async () => {
+  it('needs one statement to compare the revision, and needs no scan for a repeated request', async () => {
     let statements = 0;
     const counting: KyselyPlugin = {
       transformQuery: ({ node }) => node,

@@ -269,8 +269,8 @@ class Snapshot implements OpenExport {
   }
 
   /**
-   * Returns the arrays and plurals that lack texts in the locale. Undefined if the format allows
-   * missing texts.
+   * Returns the arrays and plurals that lack texts in the locale. Undefined for the source locale, and if the
+   * format allows missing texts.
    */
   #findPartial(localeTag: string): Promise<FoundGroups> | undefined {
     if (localeTag === this.#project.source_locale || !(this.format.needs.arrays || this.#isRails)) {
@@ -329,8 +329,8 @@ class Snapshot implements OpenExport {
   }
 
   /**
-   * Returns the XLIFF version of the file. Most tools read only 1.2, which cannot contain all inline
-   * codes of XLIFF 2.
+   * Returns the requested XLIFF version. Defaults to 1.2, which most tools read, or to 2.1 if a source text has an
+   * inline code that 1.2 cannot contain.
    */
   async #chooseVersion(): Promise<XliffVersion> {
     const { xliffVersion } = this.#input;

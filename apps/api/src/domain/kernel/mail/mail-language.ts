@@ -12,8 +12,8 @@ export interface MailLanguage {
 }
 
 /**
- * Returns the language of the recipient's preferences. Without a preference, returns the first
- * language in `others` for which the service has texts.
+ * Returns the language of the recipient's preferences. Without a preference, returns the first language in `others`
+ * for which the service has texts, or else English.
  */
 export async function mailLanguage(
   db: Db,

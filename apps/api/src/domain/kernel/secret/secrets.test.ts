@@ -43,7 +43,7 @@ describe('Secrets', () => {
   const seal = (secrets: Secrets, secret: string) =>
     app.db.transaction().execute((tx) => secrets.seal(tx, secret, 'row'));
 
-  it('any key is valid for a database without secrets, and afterwards only the key of the first secret', async () => {
+  it('any key is valid for a database without secrets, and only the key of the first secret is valid afterwards', async () => {
     expect(await only(one).fits(app.db)).toBe(true);
     expect(await only(two).fits(app.db)).toBe(true);
     const sealed = await seal(only(one), 'text');

@@ -84,8 +84,8 @@ export async function changeMember(
 }
 
 /**
- * Returns the changed membership. The limit to locales stays unless the change sets another one. A new role keeps the
- * limit too: otherwise, the member would gain access to all locales unintentionally.
+ * Returns the changed membership. The limit to locales stays unless the change sets another one. A new role that
+ * can be limited keeps the limit too: otherwise, the member would gain access to all locales unintentionally.
  */
 function changed(
   before: Membership,

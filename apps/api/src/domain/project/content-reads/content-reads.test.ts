@@ -127,7 +127,7 @@ const readOnStandby = (view: (client: Client) => Promise<unknown>) =>
 
 describe('reads with a standby', () => {
   it.each(Object.keys(VIEWS))(
-    'answers %s on the standby, and never with old data while the standby lags',
+    'answers %s on the standby, and never returns old data while the standby lags',
     async (name) => {
       const view = VIEWS[name]!;
       const isOfText = JSON.stringify(await readOnStandby(view)).includes('Before');
@@ -287,7 +287,7 @@ describe('faults of a standby', () => {
     expect(name).toBe('Written');
   });
 
-  it('an error that the standby did not cause is thrown, and not retried', async () => {
+  it('an error that the standby did not cause is thrown, and the read is not retried', async () => {
     let attempts = 0;
     const fails = ofRows(async () => {
       attempts++;

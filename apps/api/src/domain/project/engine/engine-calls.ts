@@ -90,8 +90,9 @@ export class EngineCalls {
   }
 
   /**
-   * Returns the maximum number of requests after unusable answers. An engine with a small number of
-   * answers for each text saves them for another form of the call.
+   * Returns the maximum number of attempts for a call with unusable answers. It is 1 for a call with several texts,
+   * and for an engine with a limited number of answers for each text, which needs them for another form of the
+   * call.
    */
   #contentTries({ segments }: TranslateCall): number {
     const isOnce = segments.length > 1 || this.#engine.capabilities.maxAnswers !== undefined;

@@ -83,7 +83,7 @@ describe.each(['folder', 'bucket'] as const)('releases in the bundle store, a %s
     return { client, projectId, environmentId, manifest, publish, setText };
   };
 
-  it('name the blobs of each locale, which have the bytes that the service serves and that their names hash', async () => {
+  it('name the blobs of each locale, whose content is the bundle of the service and has the hash in the name', async () => {
     const { projectId, manifest, publish } = await start({ menu: { open: 'Open' }, a: 'A' });
     const { data: release } = await publish();
     const written = manifest()!;
@@ -116,7 +116,7 @@ describe.each(['folder', 'bucket'] as const)('releases in the bundle store, a %s
     }
   });
 
-  it('leave other locales unchanged in a partial release, and a rollback is a new version', async () => {
+  it('leave other locales unchanged in a partial release, and get a new version by a rollback', async () => {
     const { manifest, publish, setText } = await start({ a: 'one' });
     const { data: first } = await publish();
     const before = manifest()!;
@@ -158,7 +158,7 @@ describe.each(['folder', 'bucket'] as const)('releases in the bundle store, a %s
     await eventually(() => expect(manifest()).toEqual(written));
   });
 
-  it('write no manifest for a stopped environment, and one for the newest release when it is resumed', async () => {
+  it('write no manifest for a stopped environment, and write the manifest of the newest release when it is resumed', async () => {
     const { client, projectId, environmentId, manifest, publish, setText } = await start({
       a: 'b',
     });

@@ -8,7 +8,7 @@ describe('a release through a store whose author loses the right to publish', ()
   it.each([
     ['while its blobs are stored', /^write b\//],
     ['when it is pending, before its manifest is written', /^read m\/.*environments/],
-  ])('fails %s, and readers keep what they had', async (_when, step) => {
+  ])('fails %s, and readers keep the previous release', async (_when, step) => {
     const { client, projectId, setText, publishAll, manifest, shown, served } = await given.start();
     await publishAll();
     const before = manifest();

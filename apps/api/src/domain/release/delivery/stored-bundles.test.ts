@@ -10,7 +10,7 @@ import { environmentsKey, manifestKey } from './stored-keys.ts';
 const PROJECT = '01a1fb58-0000-7000-8000-000000000000';
 
 describe('StoredBundles', () => {
-  it('reads no object outside the project, and no member that is missing in the index', async () => {
+  it('reads no object outside the project, and reads no member that is missing in the index', async () => {
     const outside = makeTestDirectory();
     const folder = join(outside, 'store');
     const index = { production: { id: PROJECT, prefixes: [] } };

@@ -18,7 +18,7 @@ describeProject(
   { works: false },
 );
 
-it('values without a key or a locale are counted, and other values are not', async () => {
+it('values without a key or a locale are counted, and other values are not counted', async () => {
   await tenant.client.i18n.projects.import({ projectId, locale: 'en', content: { a: 'A' } });
   const before = await countOrphans(app.db, signal);
   for (const localeId of [1, 77]) {
@@ -33,7 +33,7 @@ it('values without a key or a locale are counted, and other values are not', asy
   expect(await countOrphans(app.db, signal)).toBe(2);
 });
 
-it('source texts that no key uses any more are removed from the memory, and other texts are not', async () => {
+it('source texts that no key uses any more are removed from the memory, and other texts are kept', async () => {
   const known = async (): Promise<number> => {
     const { rows } = await sql`select from memory_text`.execute(app.db);
     return rows.length;

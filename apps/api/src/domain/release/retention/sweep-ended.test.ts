@@ -175,7 +175,7 @@ const jobIdsIn = async (table: 'translation_chunk' | 'translation_source') =>
   (await db.selectFrom(table).select('job_id').distinct().execute()).map(({ job_id }) => job_id);
 
 describe('sweepEnded', () => {
-  it('deletes sessions when they expire, and not earlier', async () => {
+  it('deletes a session when it expires, and keeps it until then', async () => {
     await addSession(at(HOUR_MS));
     await addSession(at(2 * HOUR_MS));
     later(HOUR_MS - 1);
@@ -187,7 +187,7 @@ describe('sweepEnded', () => {
     expect(await countOf('session')).toBe(0);
   });
 
-  it('deletes used, void and expired mail tokens after 30 days, and never an active token', async () => {
+  it('deletes used, void and expired mail tokens after 30 days, and never deletes an active token', async () => {
     const expires_at = at(DAY_MS);
     await addMailToken({ expires_at, used_at: at(MINUTE_MS) });
     await addMailToken({ expires_at, voided_at: at(MINUTE_MS) });
@@ -353,7 +353,7 @@ describe('sweepEnded', () => {
     expect(await sweep()).toEqual(nothing);
   });
 
-  it('continues over many batches, and beside another sweeper', async () => {
+  it('deletes every row of many batches once, although another sweeper runs', async () => {
     await executeRaw(
       db,
       `insert into session (token_hash, id, user_id, created_at, renewed_at, expires_at)

@@ -86,7 +86,7 @@ describe('sweepOld', () => {
     expect([(await sweep()).releases, await versions()]).toEqual([1, [8, 7]]);
   });
 
-  it('deletes releases that were replaced before the age limit, and never one that was served since then', async () => {
+  it('deletes releases that were replaced before the age limit, and never deletes one that was served since then', async () => {
     for (let index = 0; index < 4; index++) await publish();
     app.clock.advance(101 * DAY_MS);
     expect((await sweep()).releases).toBe(2);
@@ -188,7 +188,7 @@ describe('sweepOld', () => {
     expect((await tenant.client.auditLog.list({})).data.length).toBeGreaterThan(0);
   });
 
-  it('deletes audit entries at their age, and nothing else if all other data is kept indefinitely', async () => {
+  it('deletes audit entries at their age limit, and deletes nothing else if all other data is kept indefinitely', async () => {
     await publish();
     const retention = { historyDays: null, releasesDays: null, auditDays: 60, activityDays: null };
     const forEver = { ...app.deps, retention };

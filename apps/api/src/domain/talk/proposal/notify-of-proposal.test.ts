@@ -90,7 +90,7 @@ describe('notifications of proposals', () => {
     expect(await inbox(reviewer)).toEqual([]);
   });
 
-  it('reach owners and developers if the locale has no translator, and nobody who disabled them', async () => {
+  it('reach owners and developers if the locale has no translator, and do not reach people who disabled them', async () => {
     const [contributor, developer] = [await join('contributor'), await join('developer')];
     await propose(contributor, 'Moin {name}');
     expect(await unreadOf(developer)).toBe(1);

@@ -33,7 +33,7 @@ describe('the plan of retries', () => {
     );
   });
 
-  it('the owners are notified once after 6 hours, and the webhook is disabled after 72', () => {
+  it('the owners are notified once after 6 hours, and the webhook is disabled after 72 hours', () => {
     const after = (ms: number) => new Date(NOW.getTime() + ms);
     const failing = { failingSince: NOW, warnedAt: null };
     const warned = { failingSince: NOW, warnedAt: NOW };

@@ -59,7 +59,10 @@ export interface FailureState {
   readonly warnedAt: Date | null;
 }
 
-/** Returns the step that is due because of the time since a webhook's first failure: warn or disable. */
+/**
+ * Returns the step that is due because of the time since a webhook's first failure: warn or disable. Null if no
+ * step is due.
+ */
 export function dueStep(
   { failingSince, warnedAt }: FailureState,
   now: Date,

@@ -99,10 +99,7 @@ async function createJob(
   return createStringsJob(depsOf(), job, strings, ['es']);
 }
 
-/**
- * Returns the billed units of the job and of the daily usage. Both must count each string exactly
- * once.
- */
+/** Returns the finished strings, the status and the billed units of a job. */
 async function billed(jobId: string) {
   const job = await jobOf(jobId);
   return { done: job.strings_done, status: job.status, units: job.billed_units };

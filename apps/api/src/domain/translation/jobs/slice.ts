@@ -166,8 +166,8 @@ export class Slice {
 }
 
 /**
- * Returns the number of chunks that are translated at the same time. It exceeds the number of
- * concurrent calls of the engine by two, because some chunks are being prepared or stored.
+ * Returns the number of chunks that are translated at the same time. It is sufficient for all concurrent calls of
+ * the engine, and exceeds this number by two, because some chunks are being prepared or stored.
  */
 export function chunksAtOnceFor({ engines: [engine] }: Session): number {
   if (!engine) return 2;

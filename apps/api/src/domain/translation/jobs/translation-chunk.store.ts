@@ -12,7 +12,8 @@ const toResult = (stored: StringResult): StringResult =>
     : { ...USUAL, ...stored, status: 'translated' };
 
 /**
- * Leaves out fields that can be derived from other fields, because a job has up to 100,000 results.
+ * Leaves out the status and an empty list of warnings, which can be derived, because a job has up to 100,000
+ * results.
  */
 const omitUsual = (name: string, value: unknown): unknown =>
   name === 'status' || (name === 'warnings' && (value as []).length === 0) ? undefined : value;

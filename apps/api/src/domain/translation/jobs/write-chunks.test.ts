@@ -27,7 +27,7 @@ describe('the chunks of a job', () => {
     expect(chunks.map((chunk) => chunk.map(({ id }) => id))).toEqual([['a'], ['b'], ['c']]);
   });
 
-  test('a text is billed once, in any form; equal strings refer to the first one', () => {
+  test('a text is billed once, in any form, and equal strings refer to the first string', () => {
     const string = fc.record({
       id: fc.string(),
       text: fc.constantFrom('a', 'b', 'c'.repeat(20_000)),

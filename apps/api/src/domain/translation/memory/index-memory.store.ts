@@ -22,8 +22,8 @@ export interface MemoryChange {
 export const isAnyMemoryChange = sql<boolean>`exists (select from memory_change)`;
 
 /**
- * Locks the first record whose project id is greater than `after`. Skips records that other
- * transactions have locked.
+ * Locks and returns the first record whose project id is greater than `after`. Skips records that other
+ * transactions have locked. Null if there is none.
  */
 export async function takeMemoryChange(tx: Db, after: string): Promise<MemoryChange | null> {
   const { rows } = await sql<MemoryChange & { projectId: string }>`

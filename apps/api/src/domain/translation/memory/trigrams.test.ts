@@ -26,7 +26,7 @@ describe('bands', () => {
     expect(shared(text, text, 2)).toBe(0);
   });
 
-  test('find most half-similar texts, and few texts that are less similar', () => {
+  test('find most half-similar texts, and find few texts that are less similar', () => {
     const words = Array.from({ length: 400 }, (_, index) => `w${(index * 7919) % 1009}`);
     const textAt = (at: number) => words.slice(at * 8, at * 8 + 8).join(' ');
     let found = 0;

@@ -69,7 +69,7 @@ test('engine calls combine strings of several callers, and each caller gets its 
   expect(state.most).toBe(2);
 });
 
-test('an engine that never gives a usable answer is not called again, and one that gave an answer is', async () => {
+test('an engine that never gives a usable answer is not called again, and one that gave an answer is called again', async () => {
   const fault = new EngineError('engine_bad_response', 'prose');
   const capabilities = { maxBatchSegments: 1, maxConcurrentCalls: 1 };
   let usable = 0;

@@ -146,7 +146,7 @@ describe('hints', () => {
   const asked: string[][] = [];
   const reads = { context: true, hints: true };
 
-  test('hints are read for the strings of an engine that uses them, and for no others', async () => {
+  test('hints are read only for the strings of an engine that uses them', async () => {
     asked.length = 0;
     const strings = ['Save', 'Open {n, plural, one {a file} other {# files}}', 'Save'];
     const { results, engines } = run(
@@ -244,7 +244,7 @@ describe('a tag that an engine places beside its words', () => {
       .toUpperCase()
       .replace(/<(\/?)G( ID)?/g, (_, slash, id) => `<${slash}g${id ? ' id' : ''}`);
 
-  test('an element without its text is requested again, and finally by its words alone', async () => {
+  test('an element without its text is requested again, and is finally requested by its words alone', async () => {
     const { results, engines } = run(['Read the <a>terms</a> first'], [{ say: emptied }]);
     expect(await results).toMatchObject([{ text: 'READ THE <a>TERMS</a> FIRST', warnings: [] }]);
     expect(engines[0]!.calls.length).toBeGreaterThan(1);

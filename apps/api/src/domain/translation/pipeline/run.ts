@@ -94,8 +94,8 @@ function failed(failures: readonly SegmentFailure[]): StringResult {
 }
 
 /**
- * Removes duplicate warnings. Keeps the last of them, because only its position refers to the whole
- * message.
+ * Removes duplicate warnings, and limits the number of warnings. Keeps the last of several duplicates, because only
+ * its position refers to the whole message.
  */
 function distinct(warnings: TranslationWarning[]): TranslationWarning[] {
   if (warnings.length < 2) return warnings;

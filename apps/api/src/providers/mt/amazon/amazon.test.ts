@@ -14,7 +14,7 @@ describeHtmlEngine(AMAZON);
 
 const setUp = useHtmlEngine(AMAZON);
 
-describe('amazon: the request', () => {
+describe('the requests of amazon', () => {
   it('amazon sends one signed request per text, with the formality of the call', async () => {
     const { server, translate } = await setUp();
     const results = await translate(['Öffne <var>0</var>'], { formality: 'formal' });
@@ -57,7 +57,7 @@ describe('amazon: the request', () => {
   });
 });
 
-describe('amazon: readiness', () => {
+describe('the readiness of amazon', () => {
   it('amazon knows the codes of the service, without a request', async () => {
     const { engine, server } = await setUp();
     for (const [locale, via] of Object.entries({
@@ -84,7 +84,7 @@ describe('amazon: readiness', () => {
   });
 });
 
-describe('amazon: settings', () => {
+describe('the settings of amazon', () => {
   it('amazon is off without a key, and reports incomplete settings', () => {
     const context = createRecordingContext();
     expect(amazon.create({ AMAZON_TRANSLATE_REGION: REGION }, context)).toBeNull();

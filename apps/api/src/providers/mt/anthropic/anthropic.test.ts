@@ -21,7 +21,7 @@ const setUp = useModelEngine(ANTHROPIC);
 const sent = (server: AnthropicServer) =>
   server.requests.map(({ body }) => body as Record<string, unknown>);
 
-describe('anthropic: the request', () => {
+describe('the requests of anthropic', () => {
   it('anthropic asks for a tool call whose input has the schema of the answer', async () => {
     const { server, translate } = await setUp();
     expect(textsOf(await translate(['Hi {name}', 'Save %1$d files']))).toEqual([
@@ -67,7 +67,7 @@ describe('anthropic: the request', () => {
   });
 });
 
-describe('anthropic: the message', () => {
+describe('the messages of anthropic', () => {
   const call = (input: unknown) => ({ type: 'tool_use', id: 'toolu', name: 'n', input });
   const answer = (text: string, id = '1') => ({ items: [{ id, text }] });
   const read = (...content: unknown[]) =>
@@ -94,7 +94,7 @@ describe('anthropic: the message', () => {
   });
 });
 
-describe('anthropic: errors', () => {
+describe('the errors of anthropic', () => {
   it.each([
     [402, 'billing_error', 'Check your payment details', 'engine_quota'],
     [400, 'invalid_request_error', 'Your credit balance is too low', 'engine_quota'],
@@ -120,7 +120,7 @@ describe('anthropic: errors', () => {
   });
 });
 
-describe('anthropic: settings', () => {
+describe('the settings of anthropic', () => {
   it('anthropic is off without a key, and reports a missing model', () => {
     const context = createRecordingContext();
     expect(anthropic.create({ ANTHROPIC_MODEL: 'm' }, context)).toBeNull();

@@ -20,7 +20,8 @@ import { type ApertiumEngine, type ApertiumOptions, apertium } from '../apertium
 import type { SegmentResult } from '../engine.ts';
 
 /**
- * Lists the processes of a group by name. The kernel stores only the first 15 characters of a name.
+ * Returns the name of the process in a group whose name begins with `start`. The kernel stores only the first 15
+ * characters of a name.
  */
 const listName = (group: number, start: string): string =>
   listGroup(group).find(({ name }) => name.startsWith(start))?.name ?? start;

@@ -74,7 +74,10 @@ function mapWords(stream: string, change: (word: string, place: WordPlace) => st
 }
 
 const BEGINS_LARGE = /^[^\p{L}\\[]*\p{Lu}/u;
-/** Matches a text whose first letter is its only capital. Most texts match. */
+/**
+ * Matches a text whose first letter is its only capital, unless an escape or a bracket precedes the letter. Most
+ * texts match.
+ */
 const HAS_ONE_CAPITAL = /^[^\p{L}\\[]*\p{Lu}\P{Lu}*$/u;
 
 function mirrorCase(source: string, body: string, targetLocale: string): string {

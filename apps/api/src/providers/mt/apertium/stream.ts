@@ -38,7 +38,10 @@ const QUOTES = "'‘’";
 /** Matches the start of superblanks that the engine adds. */
 const OWN_BLANK = /^\[<\/?q/;
 const GUARD = /^\[<q([*#~'‘’])>\]$/u;
-/** Matches marks of the pipeline. The engine escapes these characters in the texts of users. */
+/**
+ * Matches the characters with which the pipeline marks words. The engine escapes these characters in the texts of
+ * users.
+ */
 const MARK = /[*#@]/g;
 const MARKED_WORD = /[*#@]([\p{L}\p{N}][\p{L}\p{M}\p{N}'’_-]*)/gu;
 

@@ -13,8 +13,8 @@ describeHtmlEngine(AZURE);
 
 const setUp = useHtmlEngine(AZURE);
 
-describe('azure: the request', () => {
-  it('azure sends HTML with the key in a header, and the category from the settings', async () => {
+describe('the requests of azure', () => {
+  it('azure sends HTML with the key in a header and with the category from the settings', async () => {
     const settings = { AZURE_TRANSLATOR_REGION: 'westeurope', AZURE_TRANSLATOR_CATEGORY: 'shop' };
     const { server, translate, engine } = await setUp({ region: 'westeurope' }, settings);
     expect(bodiesOf(await translate(['Open <var>0</var>'], { targetLocale: 'pt-PT' }))).toEqual([
@@ -77,7 +77,7 @@ describe('azure: the request', () => {
   });
 });
 
-describe('azure: readiness', () => {
+describe('the readiness of azure', () => {
   it('azure knows the codes of the service', async () => {
     const { engine } = await setUp();
     for (const [locale, via] of Object.entries({

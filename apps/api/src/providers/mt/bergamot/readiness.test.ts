@@ -71,7 +71,7 @@ describe('bergamot readiness', () => {
     });
   });
 
-  it('bergamot is unsupported for ten minutes after a failed download, in all processes, and then loadable', async () => {
+  it('bergamot is unsupported in all processes for ten minutes after a failed download, and then becomes loadable', async () => {
     given.server.behave('model.enes', 'truncated');
     const engine = given.open();
     const error = await caught(engine.load('en', 'es', never));

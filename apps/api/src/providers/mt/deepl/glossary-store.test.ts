@@ -11,7 +11,7 @@ const bodies = (results: SegmentResult[]) => results.map((result) => result.body
 const creations = (server: DeeplServer) =>
   server.requests.filter(({ method, path }) => method === 'POST' && path === '/v2/glossaries');
 
-describe('deepl: glossaries', () => {
+describe('deepl with glossary terms', () => {
   const terms = [
     { source: 'file', target: 'Akte' },
     { source: 'shopping cart', target: 'Korb' },
@@ -118,7 +118,7 @@ describe('deepl: glossaries', () => {
     expect(creations(server)).toHaveLength(0);
   });
 
-  it('replaces its own glossary if the plan allows one, and never a foreign glossary', async () => {
+  it('replaces its own glossary if the plan allows only one, and never replaces a foreign glossary', async () => {
     const { engine, server, context } = await setUp({ glossaryLimit: 2 });
     const foreign = { name: 'marketing', ready: true, source_lang: 'en', target_lang: 'de' };
     const createdAt = new Date(0).toISOString();

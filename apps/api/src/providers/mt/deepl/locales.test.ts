@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toDeeplSource, toDeeplTarget } from './locales.ts';
 
-describe('deepl: locales', () => {
+describe('the locale mapping of deepl', () => {
   const languages = {
     source: new Set('EN PT ZH NB TL SR ES'.split(' ')),
     target: new Set('EN-GB EN-US PT-BR PT-PT ZH ZH-HANS ZH-HANT NB TL SR ES ES-419 FR'.split(' ')),

@@ -27,10 +27,7 @@ export function toDeeplSource(localeTag: string, languages: DeeplLanguages): str
   return languages.source.has(code) ? code : null;
 }
 
-/**
- * Returns DeepL's code for a target locale. Returns null if DeepL has the language only in another
- * script.
- */
+/** Returns DeepL's code for a target locale. Null if DeepL lacks the language, or has it only in another script. */
 export function toDeeplTarget(localeTag: string, languages: DeeplLanguages): string | null {
   const exact = localeTag.toUpperCase();
   if (exact.includes('-') && languages.target.has(exact)) return exact;

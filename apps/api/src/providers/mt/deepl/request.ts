@@ -68,8 +68,8 @@ export function buildBody(call: TranslateCall, codes: PairCodes, glossaryId: str
 }
 
 /**
- * Returns the context of a request. If the request has several texts, the context names the text to
- * which each description belongs. A context that is too long is cut off at its end.
+ * Returns the context of a request. If the request has several texts, the context names the text to which each
+ * description belongs. Leaves out descriptions that do not fit into the maximum length.
  */
 function describeContext(call: TranslateCall): string {
   const isAlone = call.segments.length === 1;

@@ -15,7 +15,7 @@ describeModelEngine(GEMINI);
 
 const setUp = useModelEngine(GEMINI);
 
-describe('gemini: the request', () => {
+describe('the requests of gemini', () => {
   it('gemini asks for JSON by schema, and sends the key as a header only', async () => {
     const { server, translate } = await setUp();
     expect(textsOf(await translate(['Hi {name}', 'Save %1$d files']))).toEqual([
@@ -34,7 +34,7 @@ describe('gemini: the request', () => {
   });
 });
 
-describe('gemini: parameters that a model does not take', () => {
+describe('the parameters that a model of gemini does not take', () => {
   const formOf = (body: unknown) => {
     const { systemInstruction, generationConfig } = body as Record<string, object | undefined>;
     const config = generationConfig as { responseMimeType?: string; responseSchema?: unknown };
@@ -89,7 +89,7 @@ describe('gemini: parameters that a model does not take', () => {
   });
 });
 
-describe('gemini: errors', () => {
+describe('the errors of gemini', () => {
   const quota = (quotaId: string) => ({
     '@type': 'type.googleapis.com/google.rpc.QuotaFailure',
     violations: [{ quotaId }],
@@ -140,7 +140,7 @@ describe('gemini: errors', () => {
   });
 });
 
-describe('gemini: settings', () => {
+describe('the settings of gemini', () => {
   it('gemini is off without a key, and reports a missing model', () => {
     const context = createRecordingContext();
     expect(gemini.create({ GEMINI_MODEL: 'm' }, context)).toBeNull();

@@ -55,7 +55,7 @@ describe.each(['amazon', 'google'] as const)('glossaries in an account of %s', (
     expect(namesOf(server)).toHaveLength(1);
   });
 
-  it('the service deletes its own glossaries to make room, and never foreign ones', async () => {
+  it('the service deletes its own glossaries to make room, and never deletes foreign glossaries', async () => {
     const { server, translate, context } = await setUp();
     server.glossaries.set('marketing', OF_OTHERS);
     server.account.glossaryLimit = 2;
@@ -77,7 +77,7 @@ describe.each(['amazon', 'google'] as const)('glossaries in an account of %s', (
     expect(server.glossaries.has('marketing')).toBe(true);
   });
 
-  it('terms that are too long are omitted, and the rest is kept', async () => {
+  it('terms that are too long are omitted, and the other terms are kept', async () => {
     const { translate } = await setUp();
     const long = { source: 'long', target: 'l'.repeat(2_000) };
     const answer = await translate(['long file'], { terms: [long, ...terms] });
@@ -86,7 +86,7 @@ describe.each(['amazon', 'google'] as const)('glossaries in an account of %s', (
 });
 
 describe('google with a bucket', () => {
-  it('a term that is too long is omitted, and the rest is kept', async () => {
+  it('a term that is too long is omitted, and the other terms are kept', async () => {
     const refused = google(undefined, { GOOGLE_TRANSLATE_GLOSSARY_BUCKET: BUCKET });
     await expect(refused).rejects.toThrow('the engine is off');
   });

@@ -16,7 +16,7 @@ describeHtmlEngine(GOOGLE);
 const setUp = useHtmlEngine(GOOGLE);
 const pathsOf = (server: GoogleServer) => server.requests.map(({ path }) => path.split('?')[0]);
 
-describe('google: the request', () => {
+describe('the requests of google', () => {
   it('google sends HTML to the project of the key, with the model from the settings', async () => {
     const settings = { GOOGLE_TRANSLATE_MODEL: 'general/translation-llm' };
     const { server, translate, engine } = await setUp(undefined, settings);
@@ -38,8 +38,8 @@ describe('google: the request', () => {
   });
 });
 
-describe('google: access tokens', () => {
-  it('google requests one token for all calls, and another before it expires', async () => {
+describe('the access tokens of google', () => {
+  it('google requests one token for all calls, and requests another before the token expires', async () => {
     const { server, translate, timing } = await setUp();
     await Promise.all([translate(['Save']), translate(['Open'])]);
     await translate(['Close']);
@@ -73,7 +73,7 @@ describe('google: access tokens', () => {
   });
 });
 
-describe('google: errors', () => {
+describe('the errors of google', () => {
   const retryInfo = (retryDelay: string) => ({
     '@type': 'type.googleapis.com/google.rpc.RetryInfo',
     retryDelay,
@@ -110,7 +110,7 @@ describe('google: errors', () => {
   });
 });
 
-describe('google: readiness', () => {
+describe('the readiness of google', () => {
   it('google knows the codes of the service, including former ones', async () => {
     const { engine } = await setUp();
     for (const [locale, via] of Object.entries({
@@ -135,7 +135,7 @@ describe('google: readiness', () => {
   });
 });
 
-describe('google: settings', () => {
+describe('the settings of google', () => {
   it('google is off without a key', () => {
     expect(google.create({}, createRecordingContext())).toBeNull();
   });

@@ -19,7 +19,10 @@ type Token =
   | { kind: 'unit'; source: string }
   | { kind: 'open' | 'close'; source: string; pair: number };
 
-/** Matches the elements of placeholders, whose content must not be translated. */
+/**
+ * Matches the name and attributes of a tag whose content must not be translated, such as `var`, `code` or any tag
+ * with `translate="no"`.
+ */
 const OPAQUE = /^(?:var|code)(?![\w-])|\stranslate="?no(?!\w)/i;
 const MARKUP =
   /<(\/?)([A-Za-z][\w-]*)(?![\w-])([^<>]*?)(\/?)>|&(?!(?:amp|lt|gt|quot|apos|nbsp);)[A-Za-z]\w*;/g;
@@ -27,7 +30,10 @@ const MARKUP =
 const LINE_BREAK = /\r\n|[\t\n\r\u2028\u2029]/g;
 const ENTITY = /&(?:amp|lt|gt|quot|apos|nbsp|#\d{1,7}|#x[\da-fA-F]{1,6});/g;
 const NAMED = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' } as const;
-/** Matches white space that Python's `str.split()` and parsers of HTML collapse. */
+/**
+ * Matches white space that Python's `str.split()` or a parser of HTML replaces or removes. A single space does not
+ * match.
+ */
 const FRAGILE_SPACE =
   /\r\n|[\t\n\r\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]|(?<= ) /g;
 

@@ -66,8 +66,8 @@ export function readTranslations(label: string, list: unknown, count: number): u
 }
 
 /**
- * In an `xml` body, escapes each `&` and `<` that is not part of markup (XML 1.0 §2.4). Language
- * models and DeepL's older tag handling leave these characters unescaped.
+ * In an `xml` body, escapes each `&` that begins no entity, and each `<` that begins no tag `g`, `t` or `x` (XML
+ * 1.0 §2.4). Language models and DeepL's older tag handling leave these characters unescaped.
  */
 export function escapeStrayXml(body: string): string {
   return body

@@ -42,7 +42,7 @@ async function setUp(overrides: Partial<HttpClientOptions> = {}) {
   return { server, logs, client, send };
 }
 
-describe('http client: a request', () => {
+describe('a request of the HTTP client', () => {
   it('returns the parsed answer and sends the key only as a header', async () => {
     const { server, send } = await setUp();
     expect(await send()).toMatchObject({ status: 200, body: { echo: { q: 'Hi' } } });
@@ -60,7 +60,7 @@ describe('http client: a request', () => {
     [504, 'engine_timeout'],
     [529, 'engine_rate_limited'],
   ])(
-    'http client: a request is sent once for %i, and the error is marked as retryable',
+    'a request of the HTTP client is sent once for %i, and the error is marked as retryable',
     async (status, code) => {
       const { server, send } = await setUp();
       server.fail({ kind: 'status', status });
@@ -128,7 +128,7 @@ describe('a list of a provider', () => {
     return { timing, load, read: cacheLoad(load, 60_000, timing) };
   }
 
-  it('a list of a provider is requested again with growing delays, and never sooner than the provider allows', async () => {
+  it('a list of a provider is requested again with growing delays, and is never requested sooner than the provider allows', async () => {
     const { timing, load, read } = setUpList(busy(), busy(3_000));
     expect(await read()).toBe('list');
     expect(load).toHaveBeenCalledTimes(MAX_LOADS);
@@ -145,7 +145,7 @@ describe('a list of a provider', () => {
   });
 });
 
-describe('http client: a permanent fault', () => {
+describe('the HTTP client after a permanent fault', () => {
   const codes = {
     401: 'engine_auth',
     403: 'engine_auth',
@@ -157,7 +157,7 @@ describe('http client: a permanent fault', () => {
     404: 'engine_unavailable',
   };
   for (const [status, code] of Object.entries(codes)) {
-    it(`http client: a permanent fault is reported as ${code} for ${status} immediately`, async () => {
+    it(`a permanent fault is reported as ${code} for ${status} immediately`, async () => {
       const { server, send } = await setUp();
       server.fail({ kind: 'status', status: Number(status), body: { message: 'no' } });
       expect(await caughtFault(send())).toMatchObject({ code, retryable: false });
@@ -181,7 +181,7 @@ describe('http client: a permanent fault', () => {
   });
 
   for (const kind of ['not-json', 'not-utf8', 'truncated-json'] as const) {
-    it(`http client: a permanent fault is reported as engine_bad_response for an answer that is ${kind}`, async () => {
+    it(`an answer that is ${kind} is reported as engine_bad_response`, async () => {
       const { server, send } = await setUp();
       server.fail({ kind });
       expect(await caughtFault(send())).toMatchObject({ code: 'engine_bad_response' });
@@ -196,7 +196,7 @@ describe('http client: a permanent fault', () => {
   });
 });
 
-describe('http client: ending', () => {
+describe('the HTTP client at the end of a call', () => {
   it('rejects with the reason of the signal, before and during a request', async () => {
     const reason = new Error('job cancelled');
     const { server, send } = await setUp();
@@ -220,8 +220,8 @@ describe('http client: ending', () => {
   });
 });
 
-describe('http client: secrets', () => {
-  it('keep the key out of logs and errors, in every spelling that a provider may echo', async () => {
+describe('the secrets of the HTTP client', () => {
+  it('stay out of logs and errors, in every spelling that a provider may echo', async () => {
     const { server, send, logs } = await setUp();
     const echo = `x${KEY} ${encodeURIComponent(KEY)} ${JSON.stringify(KEY)} ${'y'.repeat(280)}${KEY}`;
     const errors: EngineError[] = [];
@@ -239,7 +239,7 @@ describe('http client: secrets', () => {
   });
 });
 
-describe('http client: pieces', () => {
+describe('the HTTP client', () => {
   it('reads Retry-After as RFC 9110 defines it and ignores everything else', () => {
     const now = Date.UTC(2026, 0, 1, 0, 0, 0);
     expect(parseRetryAfter('120', now)).toBe(120_000);

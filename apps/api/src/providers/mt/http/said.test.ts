@@ -48,7 +48,7 @@ describe('the error text of a provider', () => {
     );
   });
 
-  it('a quote contains no masked key, and no key of another account', () => {
+  it('a quote contains no masked key and no token', () => {
     const masked = 'Incorrect API key provided: xa***AA. See https://console.x.ai.';
     expect(quote(masked, [], true)).toBe(
       'Incorrect API key provided: *** See https://console.x.ai.',
@@ -59,7 +59,7 @@ describe('the error text of a provider', () => {
     expect(quote(model, [], false)).toBe(model);
   });
 
-  it('saysWrongKey recognizes the messages of several providers, and nothing else', () => {
+  it('saysWrongKey is true for the messages of several providers about a wrong key, and false for other messages', () => {
     for (const said of [
       'Incorrect API key provided: xa***AA.',
       'API key not valid. Please pass a valid API key.',

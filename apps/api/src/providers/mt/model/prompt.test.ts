@@ -124,7 +124,7 @@ describe('openai-compatible prompt', () => {
     expect(data.items[0]).toMatchObject({ text: hostile, description: hostile });
   });
 
-  it('shortens long hints, never the text, and splits no character', () => {
+  it('shortens long hints, but never the text, and splits no character', () => {
     const { data, system } = build(
       {
         description: '😀'.repeat(900),
@@ -167,7 +167,7 @@ describe('openai-compatible prompt', () => {
     expect(hintsOf(100_000).every((hints) => hints.length === 4)).toBe(true);
   });
 
-  it('explains XML if the rendering is XML, and does not exist for other renderings', () => {
+  it('explains XML if the rendering is XML, and cannot be built for HTML', () => {
     expect(build({}, { rendering: 'xml' }).system).toContain('<x id="0"/>');
     expect(build({}, { rendering: 'named' }).system).toContain('{name}');
     expect(() => build({}, { rendering: 'html' })).toThrow(TypeError);

@@ -172,7 +172,10 @@ function buildItem({ id, segment, problem }: PromptItem, hints: Hints): Record<s
   };
 }
 
-/** Returns at most `maxLength` code units, without splitting a character. */
+/**
+ * Returns a text unchanged if it has at most `maxLength` code units. Otherwise, shortens it without splitting a
+ * character, and appends an ellipsis.
+ */
 function clip(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   const end = /[\ud800-\udbff]/.test(text[maxLength - 1] ?? '') ? maxLength - 1 : maxLength;

@@ -63,13 +63,13 @@ describe('the answer of a model', () => {
     expect(read('{"items":[{"id":"1","text":"a\nb"}]}')).toEqual({ 1: 'a\nb' });
   });
 
-  it('contains the items before a truncated or broken item, and no part of that item', () => {
+  it('contains the items before a truncated or broken item, and contains no part of that item', () => {
     expect(read('{"items":[{"id":"1","text":"a"},{"id":"2","text":"hal')).toEqual({ 1: 'a' });
     expect(read('[{"id":"1","text":"a"},{"id":"2","text":"say "no""}]')).toEqual({ 1: 'a' });
     expect(read('[{"id":"1","text":"a"},{"id":"2","text":"bad \\x"}]')).toEqual({ 1: 'a' });
   });
 
-  it('contains neither of two different texts with one id, and one of two equal texts', () => {
+  it('contains neither of two different texts with one id, and contains one of two equal texts', () => {
     expect(read('[{"id":"1","text":"a"},{"id":"1","text":"b"},{"id":"2","text":"c"}]')).toEqual({
       2: 'c',
     });

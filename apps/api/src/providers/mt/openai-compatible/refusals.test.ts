@@ -20,7 +20,7 @@ const GOOGLE = [
   { error: { code: 400, message: 'API key not valid. Please pass a valid API key.' } },
 ];
 
-describe('openai-compatible: refusals and limits', () => {
+describe('openai-compatible with refusals and limits', () => {
   it.each([
     ['xAI', XAI],
     ['Google', GOOGLE],
@@ -77,7 +77,7 @@ describe('openai-compatible: refusals and limits', () => {
     expect(bodies(await translate(['fine']))).toEqual(['fine~de']);
   });
 
-  it('sends the other texts of a refused batch in halves, and not one by one', async () => {
+  it('sends the other texts of a refused batch in halves instead of one by one', async () => {
     const { server, engine } = await setUp();
     const texts = Array.from({ length: 40 }, (_, index) =>
       index === 23 ? REFUSED_WORD : `text ${index}`,
@@ -152,7 +152,7 @@ describe('openai-compatible: refusals and limits', () => {
     expect((await caughtFault(translate(['Save']))).code).toBe(code);
   });
 
-  it('reports that a model is loading, and when to retry', async () => {
+  it('reports that a model is loading, and reports when to retry', async () => {
     const { server, translate } = await setUp();
     const loading = { error: { code: 503, message: 'Loading model', type: 'unavailable_error' } };
     server.fail({ kind: 'status', status: 503, body: loading });

@@ -68,7 +68,7 @@ describe('a text with a word that other source texts of its project use as code'
     expect(data.items).toMatchObject(strings.map(() => ({ status: 'translated' })));
   });
 
-  it('the first import with translateMissing leaves all of them untranslated', async () => {
+  it('the first import with translateMissing translates none of them', async () => {
     await bring(tenant, { id: projectId }, {}, { locale: 'en', targetLocales: ['de'] });
     const { data } = await tenant.client.i18n.projects.import({
       projectId,
@@ -151,7 +151,7 @@ describe('the source texts of a project', () => {
     }
   };
 
-  it('a call into several locales reads them once, up to a limit, and only for texts with symbols', async () => {
+  it('a call into several locales reads them once, up to a limit, and reads them only for texts with symbols', async () => {
     const many = Array.from({ length: 2_500 }, (_, index) => [
       `k${index}`,
       `Open ~name~ no. ${index}`,

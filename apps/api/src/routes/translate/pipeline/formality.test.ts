@@ -59,7 +59,7 @@ describe('formality', () => {
     ['formal', 'prefer_more', / formally/],
     ['informal', 'prefer_less', / informally/],
   ] as const)(
-    '%s is sent to DeepL as %s, and to a language model',
+    '%s is sent to DeepL as %s, and is sent to a language model',
     async (formality, sent, wanted) => {
       await text({ formality, engine: 'deepl' });
       await text({ formality, engine: 'openai-compatible' });

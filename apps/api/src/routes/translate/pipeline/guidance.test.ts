@@ -33,7 +33,7 @@ const sentData = () =>
 const systems = () =>
   sent().map(({ body }) => (body as { messages: { content: string }[] }).messages[0]!.content);
 
-test('a model receives the product, the instructions, and only the instructions of the target locale', async () => {
+test('a model receives the product, the instructions of the project, and only those of the target locale', async () => {
   await change({
     product: 'A wiki for engineers',
     instructions: 'Be brief.',
@@ -50,7 +50,7 @@ test('a model receives the product, the instructions, and only the instructions 
   expect(systems()[0]).not.toContain('wiki');
 });
 
-test('terms are sent with their notes and their case, and only those that occur in the text', async () => {
+test('only terms that occur in the text are sent, with their notes and their case', async () => {
   const add = (term: object) => tenant.client.i18n.glossary.create({ projectId, ...term } as never);
   await add({
     term: 'Board',

@@ -103,7 +103,7 @@ describe('neighbours', () => {
     }
   });
 
-  test('neighbours are sent with a call whose ids are the names of keys, and with no other call', async () => {
+  test('neighbours are sent only with a call whose ids are the names of keys', async () => {
     await addKeys({ a: 'Arrow', c: 'Close the file', d: 'Drum' });
     await bulk({});
     expect(items().get('Close the file now')!.neighbours).toEqual([
@@ -213,7 +213,7 @@ describe('hints', () => {
     ]);
   });
 
-  test('hints are part of the cache key of an answer, and of an estimate', async () => {
+  test('hints are part of the cache key of an answer and of an estimate', async () => {
     await addKeys({ a: 'Arrow', c: 'Close the file', d: 'Drum' });
     const body = { strings: [{ id: 'c', text: 'Close the file now' }] };
     const estimate = async () =>

@@ -71,7 +71,7 @@ describe('a text with code of an unknown syntax', () => {
     expect(data).toMatchObject({ billableUnits: 4 });
   });
 
-  it('an import with translateMissing leaves the text untranslated, and its job names the code', async () => {
+  it('an import with translateMissing does not translate the text, and its job names the code', async () => {
     await bring(tenant, { id: projectId }, { a: CODE, b: 'Open' }, { locale: 'en' });
     const { data } = await tenant.client.i18n.projects.import({
       projectId,

@@ -116,7 +116,7 @@ describe('a `_zero` form of the source', () => {
     ]);
   });
 
-  it('a `_zero` form of the source is required after a source file adds it, and not after one prunes it', async () => {
+  it('a `_zero` form of the source is required after a source file adds it, and is optional after one prunes it', async () => {
     const { item_zero, ...others } = ITEMS;
     await importTexts('en', others, { targetLocales: ['de', 'ja'] });
     await translate();

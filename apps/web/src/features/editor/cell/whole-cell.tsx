@@ -32,7 +32,7 @@ function useKnownCell(cell: OpenCell | undefined, place: OpenCell): OpenCell | u
 
 interface WholeCellProps extends Omit<TextFieldProps, keyof PairStart>, Partial<PairStart> {}
 
-/** Reads the complete text if the row contains only its beginning. It is not rendered again by key presses. */
+/** Reads the complete text if the row contains only its beginning. Key presses do not render this component again. */
 export function WholeCell({ cell, head = null, ...props }: WholeCellProps) {
   const { data: whole, error } = useQuery(wholeCellQuery(cell));
   const isPart = cell.source.isTruncated || cell.value?.isTruncated === true;

@@ -17,7 +17,7 @@ describe('characterEnd', () => {
     expect(ends('a👩‍👩‍👧b', 9)).toEqual([1, 10]);
   });
 
-  it('includes only a combining mark backward, and its letter as well forward', () => {
+  it('goes back over a combining mark alone, and goes forward over a letter with its marks', () => {
     expect(ends('e\u0301', 2)[0]).toBe(1);
     expect(ends('e\u0301', 0)[1]).toBe(2);
   });
@@ -26,7 +26,7 @@ describe('characterEnd', () => {
     expect(ends('❤\ufe0f', 2)[0]).toBe(0);
   });
 
-  it('includes a line break at the edge of a line, and nothing at the edge of the text', () => {
+  it('includes a line break at the edge of a line, and includes nothing at the edge of the text', () => {
     expect(ends('a\nb', 1)).toEqual([0, 2]);
     expect(ends('a\nb', 2)).toEqual([1, 3]);
     expect(ends('a', 0)[0]).toBe(0);

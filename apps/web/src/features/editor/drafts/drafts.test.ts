@@ -56,7 +56,7 @@ function setUp(service = new FakeService(), store = memoryStore()) {
 
 const stateIn = (drafts: Drafts, keyId: string) => drafts.stateOf(cellOf(keyId)).state;
 
-describe('createDrafts', () => {
+describe('the store of drafts', () => {
   it('sends nothing for an unchanged text and state', async () => {
     const { service, drafts, settle, type, commit } = setUp();
     service.write('k', 'Hallo');
@@ -162,7 +162,7 @@ describe('createDrafts', () => {
     expect(service.values.get('k')).toMatchObject({ text: 'Hallo', state: 'needs_review' });
   });
 
-  it('restores the text of a reviewed value for people who may not review, and never only its state', async () => {
+  it('restores the text of a reviewed value for people who may not review, and never restores only its state', async () => {
     const { service, drafts, settle, type, commit } = setUp();
     service.write('k', 'Hallo', 'reviewed');
     type('k', 'Hallo!');
@@ -194,7 +194,7 @@ describe('createDrafts', () => {
     expect(await drafts.undo()).toEqual({ kind: 'nothing' });
   });
 
-  it('undoes saves and bulk changes newest first, and each bulk change once', async () => {
+  it('undoes saves and bulk changes newest first, and undoes each bulk change once', async () => {
     const { service, drafts, settle, type, commit } = setUp();
     const change = (changeId: string) => ({ organizationId: 'o', projectId: 'p', changeId });
     for (const changeId of ['one', 'two']) drafts.onChanged(change(changeId));

@@ -4,7 +4,7 @@ import { viewOf } from './view-of.ts';
 const wide = { isNarrow: false, languages: 3 };
 
 describe('viewOf', () => {
-  it('returns the view of the address, and the focus view on a narrow page', () => {
+  it('returns the view of the address, and returns the focus view on a narrow page', () => {
     expect(viewOf({ view: 'grid' }, { view: 'focus' }, { isNarrow: true, languages: 1 })).toBe(
       'grid',
     );
@@ -16,7 +16,7 @@ describe('viewOf', () => {
     expect(viewOf({}, { view: 'grid' }, { isNarrow: false, languages: 1 })).toBe('grid');
   });
 
-  it('defaults to the focus view for one language, and to the grid for several', () => {
+  it('defaults to the focus view for one language, and defaults to the grid for several languages', () => {
     expect(viewOf({}, { view: undefined }, { isNarrow: false, languages: 1 })).toBe('focus');
     expect(viewOf({}, { view: undefined }, wide)).toBe('grid');
   });

@@ -51,7 +51,7 @@ export function ReviewBar({
   const { data: reviews } = useQuery(reviewsQuery(organizationId, projectId));
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
-    // This is also called after a save was undone.
+    // The listener is also called after a save was undone.
     const end = drafts.onSaved(() => {
       clearTimeout(timer);
       timer = setTimeout(() => void forgetCounts(queries, organizationId, projectId), REST_MS);

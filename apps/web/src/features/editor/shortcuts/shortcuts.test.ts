@@ -23,7 +23,7 @@ describe('the shortcuts', () => {
 });
 
 describe('chordOf', () => {
-  it('uses the layout for letters, and Shift only if it does not select the character', () => {
+  it('uses the layout for letters, and uses Shift only if it does not select the character', () => {
     expect(chordOf(press('J', { shiftKey: true }), false)).toBe('Shift+j');
     expect(chordOf(press('j'), false)).toBe('j');
     // On a German keyboard, `/` is Shift+7.
@@ -48,7 +48,7 @@ describe('chordOf', () => {
 });
 
 describe('the shortcuts of the editor', () => {
-  it('use no chord of a browser or an operating system, and each chord once per scope', () => {
+  it('use no chord of a browser or an operating system, and use each chord once per scope', () => {
     for (const scope of ['grid', 'text'] as const) {
       const chords = SHORTCUTS.filter((shortcut) => shortcut.scope === scope).flatMap((shortcut) =>
         chordsOf(shortcut, {}),

@@ -16,7 +16,7 @@ const project = (name: string, given: Partial<DashboardProject>): DashboardProje
   ...given,
 });
 
-it('the attention list has the most urgent work of all projects first, and nothing from finished projects', () => {
+it('the attention list has the most urgent work of all projects first, and has nothing from finished projects', () => {
   const values = { translated: 1, needsReview: 2, missing: 3, outdated: 4 };
   const items = workOf([
     project('done', {
@@ -40,7 +40,7 @@ it('the attention list has the most urgent work of all projects first, and nothi
   ]);
 });
 
-it('the credit warning appears when a tenth of the monthly credits is left, and never without a limit', () => {
+it('the credit warning appears when a tenth of the monthly credits is left, and never appears without a limit', () => {
   const credits = (balance: number | null, reserved: number) =>
     lowCredits({
       plan: {

@@ -83,7 +83,7 @@ const openQuestions = (text: string): Attention => ({
   ),
 });
 
-/** Returns the editor's query for the work in some locales. */
+/** Returns an entry that links to the editor, with a query for the work in some locales. */
 const inEditor = (
   key: string,
   q: string,

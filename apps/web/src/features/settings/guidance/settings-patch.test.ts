@@ -17,7 +17,7 @@ describe('the patch between two settings', () => {
     expect(patchBetween(settings, structuredClone(settings))).toEqual({});
   });
 
-  it('contains only changed members, and null for removed ones', () => {
+  it('contains only changed members, and contains null for removed members', () => {
     const before = of({ product: 'A wiki', engines: ['a'], ...german({ instructions: 'Du' }) });
     const after = of({ product: 'A blog', engines: ['a'], ...german({ reference: 'nl' }) });
     expect(patchBetween(before, after)).toEqual({

@@ -285,7 +285,7 @@ describe('forgetChanges', () => {
     expect(await count(projectId, 'change')).toBe(2);
   });
 
-  it('deletes nothing if nothing has changed, and nothing more if it runs twice', async () => {
+  it('deletes nothing if nothing has changed, and deletes nothing more when it runs again', async () => {
     const { id: projectId } = await createProject(tenant.client);
     expect(await forget(projectId, between())).toBe(0);
     await tenant.client.i18n.projects.import({ projectId, locale: 'en', content: { a: 'A' } });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { backoffMs, retry } from '../../../../lib/retry.ts';
 import { EngineError } from '../../engine.ts';
 
-/** Returns the message of the error's cause, because `fetch` itself only says "fetch failed". */
+/** Returns the message of an error with the message of its cause, because `fetch` itself only says "fetch failed". */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;

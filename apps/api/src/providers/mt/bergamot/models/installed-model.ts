@@ -50,7 +50,7 @@ export async function readModelLock(dir: string): Promise<ModelLock | null> {
   return { ...lock, files: lock.files.filter(({ role }) => role !== 'shortlist') };
 }
 
-/** Returns null if the lock file does not list all files that a model needs. */
+/** Returns the model in a folder. Null if the lock file does not list all files that a model needs. */
 export function describeModel(dir: string, lock: ModelLock): InstalledModel | null {
   const { from, to, architecture } = lock;
   const list = (...roles: PinnedFile['role'][]): string[] =>

@@ -68,7 +68,7 @@ const countRequests = (part: string) =>
   registry.requests.filter((path) => path.includes(part)).length;
 
 describe('ModelStore.install', () => {
-  it('downloads each file once, verifies it, and leaves no other file', async () => {
+  it('downloads each file once, verifies it, and keeps no other file', async () => {
     const store = makeStore();
     expect(await store.find('en', 'es')).toBeNull();
     const progress: number[] = [];

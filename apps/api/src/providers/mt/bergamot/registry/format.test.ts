@@ -71,7 +71,7 @@ describe('parseRegistry', () => {
     ]);
   });
 
-  it('prefers a released model to one for testers, and then the architecture that Firefox ships', () => {
+  it('prefers a released model to a model for testers, and then prefers the architecture that Firefox ships', () => {
     const pick = (...entries: unknown[]): string | undefined => {
       const model = parseRegistry({ models: { 'en-de': entries } }).get('en-de');
       return model && `${model.releaseStatus} ${model.architecture}`;

@@ -69,7 +69,7 @@ describe('ModelRegistry.lookUp', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('returns within its timeout although the network hangs, and immediately after that', async () => {
+  it('returns within its timeout although the network hangs, and does not send a second request', async () => {
     server.behave('models.json', 'hang');
     const registry = open({ patienceMs: 150, timeoutMs: 30_000 });
     expect(await list(registry)).toMatch(/has not answered yet$/);
@@ -149,7 +149,7 @@ describe('ModelRegistry.lookUp', () => {
     delete server.document.models['en-fr'];
   });
 
-  it('keeps the last list if a new list has far fewer models, and accepts the new one once the last is deleted', async () => {
+  it('keeps the last list if a new list has far fewer models, and accepts the new list once the last list is deleted', async () => {
     const listed = server.document.models['en-es'] ?? [];
     const targets = ['fr', 'de', 'it'];
     for (const targetLanguage of targets) {
@@ -185,7 +185,7 @@ describe('ModelRegistry.lookUp', () => {
     expect(await list(open())).toEqual(['en-es']);
   });
 
-  it('ignores the list of another source, and a broken list', async () => {
+  it('ignores the list of another source and a broken list', async () => {
     await list(open());
     const path = join(modelsDir, 'registry.json');
     const text = await readFile(path, 'utf8');

@@ -69,8 +69,9 @@ export class ModelRegistry {
   }
 
   /**
-   * Returns the list of models. Waits at most about two seconds for a download, and then returns
-   * the previous list.
+   * Returns the list of models. If the stored list is outdated, returns it at once and downloads a new list in the
+   * background. If there is no stored list, waits at most about two seconds for the download, and then returns the
+   * reason why there is no list.
    */
   async lookUp(): Promise<RegistryAnswer> {
     const { offline, failures, patienceMs = PATIENCE_MS } = this.#options;
@@ -84,7 +85,10 @@ export class ModelRegistry {
     return this.#waitFor(running, patienceMs);
   }
 
-  /** Returns the list of models. If the list is older than a day, downloads it first. */
+  /**
+   * Returns the list of models. If the list is older than a day, downloads it first. If the download fails, returns
+   * the older list.
+   */
   async demand(signal: AbortSignal): Promise<RegistryModels> {
     const { offline, retry = RETRY } = this.#options;
     const stored = await this.#known();

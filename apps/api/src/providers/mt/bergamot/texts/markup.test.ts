@@ -33,7 +33,7 @@ describe('prepareMarkup', () => {
     );
   });
 
-  it('keeps invalid references, and references inside a tag', () => {
+  it('keeps invalid references and references inside a tag', () => {
     for (const body of ['&#0;', '&#xD800;', '&#9999999;', '&bogus;', 'AT&T', '<a x="&#39;">b</a>'])
       expect(prepareMarkup(body).text).toBe(body);
   });

@@ -60,7 +60,7 @@ describe('splitSentences', () => {
     },
   );
 
-  it('splits text between tags, after end tags, and never inside a tag or a placeholder', () => {
+  it('splits text between tags and after end tags, and never splits a tag or a placeholder', () => {
     const html = (body: string) => splitSentences(body, true, segmenterOf('zh'));
     expect(html('<b>你好。</b><i>世界</i>').text).toBe('<b>你好。</b>\n<i>世界</i>');
     expect(html('你好。<var>一。二</var>世界').text).toBe('你好。\n<var>一。二</var>世界');

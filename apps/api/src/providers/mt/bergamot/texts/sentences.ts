@@ -23,7 +23,7 @@ export interface SentencePairs {
   getTranslatedSentence(index: number): ByteRange;
 }
 
-/** Matches white space that must stay the same in every target language. */
+/** Matches a tab or a line break, which must stay the same in every target language. */
 const LINE_BREAK = /[\t\n\v\f\r\x85\u2028\u2029]/;
 /**
  * Matches the end of a sentence that needs no white space after it, as in Chinese. Western

@@ -39,7 +39,7 @@ describe('menuEntries', () => {
     ]);
   });
 
-  it('offers the quotation marks of the language, and direction marks to languages that need them', () => {
+  it('offers the quotation marks of the language, and offers direction marks to languages that need them', () => {
     const texts = (locale: string, dir: 'ltr' | 'rtl') =>
       menuEntries('', '', { tokenize: read, locale, dir }).map(({ text }) => text);
     expect(texts('fr-CA', 'ltr')).toEqual(expect.arrayContaining(['«', '»', '\u202f']));

@@ -187,8 +187,8 @@ function useFindingMarks({ findings }: FieldContext, view: ViewRef): void {
 }
 
 /**
- * Returns ARIA attributes that describe the menu to screen readers. The focus stays in the text field, so the entries
- * of the menu never have it.
+ * Sets the ARIA attributes that describe the menu to screen readers. The focus stays in the text field, so the
+ * entries of the menu never have it.
  */
 function useMenuAttributes(view: ViewRef, menu: TextMenu, menuId: string): void {
   const option = menu.entries.length > 0 ? optionId(menuId, menu.current) : null;

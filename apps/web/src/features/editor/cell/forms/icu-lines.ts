@@ -88,7 +88,10 @@ export function examplesOf(
   return [...shown, ...(numbers.length > 3 ? ['…'] : [])].join(', ');
 }
 
-/** Returns the lines of a plural or select that have no text. The message uses `other` in place of these lines. */
+/**
+ * Returns the lines of needed plural categories that have no text. The message uses `other` in place of these
+ * lines. Leaves out exact numbers and the options of a select.
+ */
 export const emptyCategories = ({ lines }: FormGroup): readonly FormLine[] =>
   lines.filter(
     ({ isEmpty, isNeeded, keys, dimensions }) =>

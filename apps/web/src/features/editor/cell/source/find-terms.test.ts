@@ -12,7 +12,7 @@ const term = (source: string, target: string | null): TermSuggestion => ({
 });
 
 describe('findTerms', () => {
-  it('finds each word that is a term, with all its translations, but no part of a word', () => {
+  it('finds each word that is a term, with all its translations, and finds no part of a word', () => {
     const terms = [term('file', 'Datei'), term('file', 'Akte'), term('Parlance', null)];
     expect(findTerms('A file, profile or file of Parlance', terms)).toEqual([
       { start: 2, end: 6, targets: ['Datei', 'Akte'] },

@@ -36,7 +36,7 @@ describe('rowAt and topOf', () => {
     );
   });
 
-  it('move no row above the open row, and the rows below it by its height', () => {
+  it('do not move rows above the open row, and move the rows below it by its height', () => {
     fc.assert(
       fc.property(places, fc.nat(200_000), (of, any) => {
         const row = any % of.count;

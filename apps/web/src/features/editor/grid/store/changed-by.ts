@@ -2,7 +2,8 @@ import type { Cell, Row } from '@parlance/sdk';
 import { actorName } from '../../../../lib/words/actor-name.ts';
 
 /**
- * Returns the value of a cell if it is newer than before. For a plural family, returns the newest value of its forms.
+ * Returns the value of a cell if it is newer than before. For a plural family, returns the first form that is newer
+ * than before.
  */
 function newest(before: Cell | null | undefined, after: Cell): Pick<Cell, 'updatedBy'> | undefined {
   if (!after.forms) return after.version > (before?.version ?? 0) ? after : undefined;

@@ -44,6 +44,6 @@ export function readLines(
   return lines;
 }
 
-/** Returns the text of a message that is shown first, which has the option `other` at every level. */
+/** Returns the line of a message that is shown first. It has the option `other` at every level, or is the last line. */
 export const mainLine = (lines: readonly ReadLine[]): ReadLine =>
   lines.find(({ keys }) => keys.every((key) => key === 'other')) ?? lines.at(-1)!;
