@@ -238,6 +238,23 @@ describe('parlance types', () => {
     clone.remove();
   });
 
+  it('writes a file that keys unused and check do not read as a file of the program', async () => {
+    const clone = new Clone({});
+    clone.write('parlance.json', { files: [{ path: '{locale}.json' }] });
+    clone.write('en.json', { menu: { open: 'Open', gone: 'Gone' } });
+    clone.write('src/a.ts', "t('menu.open')");
+    await clone.run('types', '--for', 'i18next', '--out', 'src/i18n.d.ts');
+    const written = clone.read('src/i18n.d.ts');
+    clone.write('src/of-windows.d.ts', written.replaceAll('\n', '\r\n'));
+    clone.write('en.json', { menu: { open: 'Open', gone: 'Gone', new: 'New' } });
+    const unused = await clone.run('keys', 'unused');
+    expect(unused.json.data).toEqual({ keys: 3, files: 1, unused: ['menu.gone', 'menu.new'] });
+    clone.write('en.json', { menu: { open: 'Open' } });
+    const { json } = await clone.run('check', '--offline', '--missing-in-code');
+    expect(json.data.findings).toEqual([]);
+    clone.remove();
+  });
+
   it('declares the namespaces of the paths for i18next, with the names of its files', async () => {
     const clone = new Clone({});
     const files = [{ path: '{locale}/{namespace}.json', prefix: '{namespace}.' }];

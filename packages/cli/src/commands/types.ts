@@ -9,8 +9,8 @@ import { writeFiles } from '../documents/write-files.ts';
 import { EXIT, failUsage } from '../fault.ts';
 import { count } from '../output/count.ts';
 import { PROGRAM } from '../program.ts';
-import { DEFAULT_NAMESPACE, declareTypes, GENERATED } from '../types/declarations.ts';
-import { DECLARATIONS_FILE, folderOfParts } from '../types/declarations-file.ts';
+import { DEFAULT_NAMESPACE, declareTypes } from '../types/declarations.ts';
+import { DECLARATIONS_FILE, folderOfParts, isGenerated } from '../types/declarations-file.ts';
 import { splitTypes } from '../types/split-declarations.ts';
 
 export async function run({ config: read, flags }: Call): Promise<Outcome> {
@@ -94,5 +94,5 @@ function generatedIn(root: string, folder: string): string[] {
   return names
     .filter((name) => name.endsWith('.d.ts'))
     .map((name) => `${folder}/${name}`)
-    .filter((path) => readFileSync(join(root, path), 'utf8').startsWith(GENERATED));
+    .filter((path) => isGenerated(readFileSync(join(root, path), 'utf8')));
 }
