@@ -129,6 +129,7 @@ describe('the output of a push and of the next steps', () => {
     expect(before.err).toContain(
       'de  1 text new or changed here, 1 conflict (push --all sends all locales)\n',
     );
+    expect((await clone.runWith({}, 'status')).out).toMatch(/^de .* 1 \(1 conflict\) +0$/m);
     const kept = await clone.runWith({}, 'pull', '--conflicts', 'ours');
     expect(kept.out).toBe(
       'Nothing to pull. 2 texts changed here: push sends them. 2 translations changed here: push --all sends them (with --replace-reviewed for those that are reviewed).\n',
