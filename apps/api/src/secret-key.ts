@@ -9,6 +9,11 @@ import { describeFileFault } from './describe-file-fault.ts';
 import { KEY_BYTES, type SecretKeys, type Secrets } from './domain/kernel/index.ts';
 import { StartError } from './start-error.ts';
 
+export interface ConfiguredKeys extends SecretKeys {
+  /** Words for the place of the current key: the variable, or the file with its path. */
+  readonly source: string;
+}
+
 /**
  * Returns the keys in the configuration. If the configuration has no key, uses the key in a file of DATA_DIR, which
  * the first start creates.
@@ -18,21 +23,22 @@ import { StartError } from './start-error.ts';
 export function readSecretKeys(
   { secretKey, previousSecretKey, dataDir, databaseUrl }: Config,
   log: Pick<Logger, 'warn'>,
-): SecretKeys {
+): ConfiguredKeys {
   const previous = previousSecretKey;
-  if (secretKey !== null) return { current: secretKey, previous };
+  if (secretKey !== null) return { current: secretKey, previous, source: 'SECRET_KEY' };
   const path = join(dataDir, 'secret.key');
+  const source = `the key in ${path}`;
   const found = readKeyFile(path);
-  if (found !== null) return { current: found, previous };
+  if (found !== null) return { current: found, previous, source };
   try {
-    return { current: createKeyFile(dataDir, path), previous };
+    return { current: createKeyFile(dataDir, path), previous, source };
   } catch (error) {
     const fault = describeFileFault(error);
     if (fault === null) throw error;
     if (databaseUrl !== null) {
       log.warn(`No key for secrets could be created (${fault}). Set SECRET_KEY to use webhooks.`);
     }
-    return { current: null, previous };
+    return { current: null, previous, source };
   }
 }
 

@@ -153,6 +153,8 @@ describe('parlance check --offline', () => {
     expect((await check({ fr: 10 }))[0]).toBe(2);
     clone.write('de.json', '{');
     expect((await check({ de: 80 }))[0]).toBe(1);
+    withFiles({ 'en.json': { a: 'A' }, 'de.json': { a: '' } });
+    expect((await check({ de: 1 }))[1]).toContain('de is 0 % translated (0 of 1 text), below 1 %');
   });
 
   it('warns of strings in the program that only look like keys, with --missing-in-code', async () => {

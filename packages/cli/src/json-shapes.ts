@@ -14,7 +14,7 @@ const MEMBERS_OF: Readonly<Record<CommandName, DataMembers>> = {
     dryRun: 'true if nothing was written',
   },
   login: {
-    server: 'origin of the server',
+    server: 'address of the server',
     name: 'name of the key',
     organization: '`{ id, name, slug }`',
     scopes: 'scopes of the key',
@@ -23,7 +23,7 @@ const MEMBERS_OF: Readonly<Record<CommandName, DataMembers>> = {
     path: 'file with the key',
   },
   logout: {
-    server: 'origin of the server',
+    server: 'address of the server',
     removed: 'true if there was a key',
     revoked: 'true if the server revoked it',
   },

@@ -10,6 +10,7 @@ import type { Fault } from './fault.ts';
 import { count } from './output/count.ts';
 import { joinParts } from './output/list-names.ts';
 import { describeLeft, findLeft } from './sync/left-locales.ts';
+import { describeKept } from './sync/pull/describe-kept.ts';
 import { type FilePlan, type PullPlan, planPull } from './sync/pull/plan-pull.ts';
 import { readPseudoLocales, requirePseudo, writePseudo } from './sync/pull/pseudo-files.ts';
 import { pullTexts } from './sync/pull/pull-texts.ts';
@@ -155,20 +156,7 @@ function nothingLines(workspace: Workspace, hasOthers: boolean): string[] {
     const reason = 'the files have the texts of the project.';
     return [hasOthers ? `No new texts: ${reason}` : `Nothing to pull: ${reason}`, ...left];
   }
-  const gone = kept.filter(({ kind }) => kind === 'removed-there').length;
-  const removed = kept.filter(({ kind }) => kind === 'removed-here');
-  const ofSource = removed.filter(({ locale }) => locale === workspace.project.sourceLocale).length;
-  const ofTargets = removed.length - ofSource;
-  const changed = kept.length - gone - removed.length;
-  const lines: readonly [number, string][] = [
-    [changed, 'changed here: push sends them.'],
-    [ofSource, 'removed here: push --prune archives their keys, pull --restore writes them again.'],
-    [ofTargets, 'removed here: the project keeps translations, pull --restore writes them again.'],
-    [gone, 'only in the files, not in the project: pull --prune removes them.'],
-  ];
-  const parts = lines.flatMap(([texts, words]) =>
-    texts > 0 ? [`${count(texts, 'text')} ${words}`] : [],
-  );
+  const parts = describeKept(workspace, kept);
   return [`${hasOthers ? 'No new texts.' : 'Nothing to pull.'} ${parts.join(' ')}`, ...left];
 }
 

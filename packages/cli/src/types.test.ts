@@ -238,6 +238,48 @@ describe('parlance types', () => {
     clone.remove();
   });
 
+  it('writes a file that keys unused and check do not read as a file of the program', async () => {
+    const clone = new Clone({});
+    clone.write('parlance.json', { files: [{ path: '{locale}.json' }] });
+    clone.write('en.json', { menu: { open: 'Open', gone: 'Gone' } });
+    clone.write('src/a.ts', "t('menu.open')");
+    await clone.run('types', '--for', 'i18next', '--out', 'src/i18n.d.ts');
+    const written = clone.read('src/i18n.d.ts');
+    clone.write('src/of-windows.d.ts', written.replaceAll('\n', '\r\n'));
+    clone.write('en.json', { menu: { open: 'Open', gone: 'Gone', new: 'New' } });
+    const unused = await clone.run('keys', 'unused');
+    expect(unused.json.data).toEqual({ keys: 3, files: 1, unused: ['menu.gone', 'menu.new'] });
+    clone.write('en.json', { menu: { open: 'Open' } });
+    const { json } = await clone.run('check', '--offline', '--missing-in-code');
+    expect(json.data.findings).toEqual([]);
+    clone.remove();
+  });
+
+  it('says with --check whether the file is missing, and names the command that writes it', async () => {
+    const clone = new Clone({});
+    const config = { files: [{ path: '{locale}.json' }] };
+    clone.write('parlance.json', config);
+    clone.write('en.json', { a: 'A' });
+    const check = async (...flags: string[]) => {
+      const { exit, out } = await clone.runWith({}, 'types', '--check', ...flags);
+      return [exit, out];
+    };
+    const own = ', or name your file in "types.file" of parlance.json';
+    expect(await check()).toEqual([
+      1,
+      `There is no parlance.d.ts. Run parlance types to write it${own}.\n`,
+    ]);
+    const flags = ['--for', 'vue-i18n', '--out', 'a.d.ts', '--split'];
+    const command = `parlance types ${flags.join(' ')}`;
+    expect(await check(...flags)).toEqual([1, `There is no a.d.ts. Run ${command} to write it.\n`]);
+    await clone.run('types', ...flags);
+    clone.write('en.json', { a: 'A', b: 'B' });
+    expect(await check(...flags)).toEqual([1, `a.d.ts is out of date. Run ${command}.\n`]);
+    clone.write('parlance.json', { ...config, types: { file: 'b.d.ts' } });
+    expect(await check()).toEqual([1, 'There is no b.d.ts. Run parlance types to write it.\n']);
+    clone.remove();
+  });
+
   it('declares the namespaces of the paths for i18next, with the names of its files', async () => {
     const clone = new Clone({});
     const files = [{ path: '{locale}/{namespace}.json', prefix: '{namespace}.' }];

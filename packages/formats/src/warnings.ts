@@ -16,7 +16,7 @@ export type Way = 'import' | 'folder' | 'export' | 'flags' | 'config';
 export const REMEDIES = {
   allowEmpty: {
     import: '`allowEmpty` replaces it',
-    config: 'parlance push --allow-empty replaces it',
+    config: 'the same push with --allow-empty replaces it',
   },
   charset: {
     import: 'if the file is ISO-8859-1, pass `charset=iso-8859-1`',
@@ -37,9 +37,9 @@ export const REMEDIES = {
   },
   replaceReviewed: {
     import: '`replaceReviewed` replaces it',
-    config: 'parlance push --replace-reviewed replaces it',
+    config: 'the same push with --replace-reviewed replaces it',
   },
-  restore: { import: '`restore` restores it', config: 'parlance push --restore restores it' },
+  restore: { import: '`restore` restores it', config: 'the same push with --restore restores it' },
   sourceBase: { export: 'give the export that file as its base, with `baseLocale`' },
 } as const satisfies Readonly<Record<string, Remedy>>;
 

@@ -146,7 +146,7 @@ async function readEnvelope(response: Response): Promise<Envelope<unknown, unkno
   }
   throw new ParlanceConnectionError(
     'unexpected_answer',
-    `The response with status ${response.status} is not from Parlance`,
+    `The response with status ${response.status} is not from Parlance.`,
     { status: response.status },
   );
 }

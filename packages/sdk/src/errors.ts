@@ -115,7 +115,7 @@ export async function readError(response: Response): Promise<Error> {
   if (problem) return new ParlanceError(problem, readRetryAfter(response));
   return new ParlanceConnectionError(
     'unexpected_answer',
-    `The response with status ${response.status} is not from Parlance`,
+    `The response with status ${response.status} is not from Parlance.`,
     { status: response.status },
   );
 }

@@ -68,7 +68,7 @@ async function attempt<Answer>(
 ): Promise<Outcome<Answer>> {
   signal?.throwIfAborted();
   const controller = new AbortController();
-  const timeout = new ParlanceConnectionError('timeout', `No response within ${timeoutMs} ms`);
+  const timeout = new ParlanceConnectionError('timeout', `No response within ${timeoutMs} ms.`);
   const timer = setTimeout(() => controller.abort(timeout), timeoutMs);
   const abort = () => controller.abort(signal?.reason);
   signal?.addEventListener('abort', abort, { once: true });

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
-import type { SecretKeys } from '../domain/kernel/index.ts';
 import type { DeactivationDeps } from '../domain/people/index.ts';
+import type { ConfiguredKeys } from '../secret-key.ts';
 
 export interface AdminContext extends DeactivationDeps {
   readonly connectionString: string;
@@ -10,7 +10,7 @@ export interface AdminContext extends DeactivationDeps {
    */
   readonly servicePid: number | null;
   /** Returns the keys for secrets that the service uses with this configuration. */
-  readKeys(): SecretKeys;
+  readKeys(): ConfiguredKeys;
   /** True if BUNDLE_STORE names a store of bundles. */
   readonly hasBundleStore: boolean;
   readonly stdin: Readable;

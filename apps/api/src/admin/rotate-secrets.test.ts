@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../test/app/app.ts';
 import { codeOf, createTenant, type Tenant } from '../../test/app/build.ts';
+import { makeTestDirectory } from '../../test/servers/postgres.ts';
 import { Secrets } from '../domain/kernel/secret/secrets.ts';
 import { findWebhook, type WebhookRef } from '../domain/talk/webhook/webhook.store.ts';
 import { openWebhookSecrets } from '../domain/talk/webhook/webhook-secret.ts';
@@ -62,6 +65,18 @@ it('npm run admin -- rotate-secrets changes nothing without the previous key, an
   expect(lost.code).toBe(1);
   expect(lost.said).toMatch(/1 webhook are .*Nothing was changed/);
   expect((await tenant.client.webhooks.list()).data).toHaveLength(1);
-  expect(await rotate({ SECRET_KEY: base64(three) }, '--discard')).toMatchObject({ code: 0 });
+  const discarded = await rotate({ SECRET_KEY: base64(three) }, '--discard');
+  expect(discarded.out).toContain('Encrypted the secrets of 0 webhooks with SECRET_KEY.\n');
   expect((await tenant.client.webhooks.list()).data).toEqual([]);
+});
+
+it('npm run admin -- rotate-secrets names the file whose key it used', async () => {
+  const dataDir = makeTestDirectory();
+  const path = join(dataDir, 'secret.key');
+  writeFileSync(path, base64(two));
+  expect(await rotate({ DATA_DIR: dataDir })).toEqual({
+    code: 0,
+    out: `Encrypted the secrets of 0 webhooks with the key in ${path}.\n`,
+    said: '',
+  });
 });

@@ -9,9 +9,9 @@ export const rotateSecrets: AdminCommand = {
   name: 'rotate-secrets',
   operands: [],
   options: { discard: { type: 'boolean' } },
-  summary: 'encrypts secrets with SECRET_KEY; --discard deletes webhooks whose key is lost',
+  summary: 'encrypts secrets with the current key; --discard deletes webhooks whose key is lost',
   async run({ db, readKeys, print }, { options }) {
-    const { current, previous } = readKeys();
+    const { current, previous, source } = readKeys();
     if (current === null) fail('service_unavailable', 'There is no key: set SECRET_KEY.');
     const discards = options.discard === true;
     await db.transaction().execute(async (tx) => {
@@ -24,7 +24,7 @@ export const rotateSecrets: AdminCommand = {
           `The secrets of ${webhooksOf(unreadable.length)} are encrypted with another key. Set SECRET_KEY_PREVIOUS to it, or delete these webhooks with --discard. Nothing was changed.`,
         );
       }
-      print(`Encrypted the secrets of ${webhooksOf(resealed)} with SECRET_KEY.`);
+      print(`Encrypted the secrets of ${webhooksOf(resealed)} with ${source}.`);
       for (const id of unreadable) print(`Deleted the webhook ${id}.`);
     });
   },

@@ -38,10 +38,11 @@ const COMMANDS: readonly AdminCommand[] = [
 /** Minimum length of a mistyped name. Shorter names are similar by chance. */
 const MIN_NAME_LENGTH = 3;
 const START = 'npm run admin --';
+const GENERATED_PASSWORD = 'Without --password-stdin a password is generated and printed once.';
 const USAGE = [
   `usage: ${START} <command>`,
   ...COMMANDS.map((command) => `  ${describe(command).padEnd(58)} ${command.summary}`),
-  'Without --password-stdin a password is generated and printed once.',
+  GENERATED_PASSWORD,
 ].join('\n');
 
 export interface AdminStreams {
@@ -59,18 +60,20 @@ export async function runAdmin(args: string[], streams: AdminStreams): Promise<n
   for (const output of [streams.stdout, streams.stderr]) output.on('error', ignoreClosed);
   const say = (line: string): void => void streams.stderr.write(`parlance: ${line}\n`);
   const [name, ...given] = args;
-  if (name === 'help' || args.includes('--help')) {
-    streams.stdout.write(`${USAGE}\n`);
+  const asksHelp = name === 'help' || args.includes('--help');
+  const named = name === 'help' ? given[0] : name;
+  const command = COMMANDS.find((one) => one.name === named);
+  if (asksHelp && (command || named === undefined || named === '--help')) {
+    streams.stdout.write(`${command ? helpOf(command) : USAGE}\n`);
     return 0;
   }
-  const command = COMMANDS.find((command) => command.name === name);
-  if (name === undefined) {
+  if (named === undefined) {
     streams.stderr.write(`${USAGE}\n`);
     return 2;
   }
   if (!command) {
-    const names = COMMANDS.map((command) => command.name);
-    say(`There is no command ${name}.${meantBy(name, names)} ${START} help shows all.`);
+    const names = COMMANDS.map((one) => one.name);
+    say(`There is no command ${named}.${meantBy(named, names)} ${START} help shows all.`);
     return 2;
   }
   const input = readInput(command, given);
@@ -155,7 +158,7 @@ function readInput(command: AdminCommand, args: string[]): AdminInput | string {
     if (missing) return `${command.name} requires the option --${missing[0]}.`;
     if (positionals.length !== command.operands.length) {
       const operands = command.operands.map((operand) => `<${operand}>`).join(' ');
-      return `${command.name} takes ${operands || 'no operands'}, but ${positionals.length} were given.`;
+      return `${command.name} takes ${operands || 'no operands'}, but ${positionals.length} ${positionals.length === 1 ? 'was' : 'were'} given.`;
     }
     return { operands: positionals, options: values };
   } catch (error) {
@@ -168,6 +171,13 @@ function readInput(command: AdminCommand, args: string[]): AdminInput | string {
         : meantBy(unknown, Object.keys(command.options), (option) => `--${option}`);
     return `${message.split(/[.\n]/, 1)[0]}.${meant}`;
   }
+}
+
+/** Returns the help of one command: how to write it, and what it does. */
+function helpOf(command: AdminCommand): string {
+  const lines = [`usage: ${START} ${describe(command)}`, `  ${command.summary}`];
+  const isPassword = 'password-stdin' in command.options;
+  return [...lines, ...(isPassword ? [GENERATED_PASSWORD] : [])].join('\n');
 }
 
 function meantBy(given: string, names: readonly string[], show = (name: string) => name): string {

@@ -1,12 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Clone } from '../../../../packages/cli/test/clone.ts';
 import { CTRL_C, DOWN, ENTER, Person } from '../../../../packages/cli/test/person.ts';
 import { findFreePort } from '../../../../scripts/find-free-port.ts';
-import { actFor, createProject, joinOrganization } from '../app/build.ts';
+import { startTestApp } from '../app/app.ts';
+import { actFor, createProject, createTenant, joinOrganization } from '../app/build.ts';
 import type { TestUser } from '../app/seed.ts';
 import { World } from './world.ts';
 
@@ -79,6 +82,56 @@ describe('parlance login', () => {
     const { exit, err } = await clone.runWith(call, 'whoami');
     expect([exit, err]).toEqual([3, expect.stringContaining('Run parlance login')]);
     expect((await clone.runWith(call, 'doctor')).out).toMatch(/^broken +key +/m);
+  });
+
+  it('keeps the keys of two services at paths of one host apart, and revokes only the one that logout names', async () => {
+    const port = await findFreePort();
+    const host = `http://127.0.0.1:${port}`;
+    const app = await startTestApp({ env: { PORT: String(port), PUBLIC_URL: `${host}/l10n` } });
+    const clone = world.clone('x');
+    rmSync(join(clone.root, 'parlance.json'));
+    const call = { env: homeOf(clone) };
+    const { user } = await createTenant(app);
+    const terminal = new Person(...answersOf(user));
+    const into = await clone.runWith({ ...call, terminal }, 'login', '--url', `${host}/l10n/`);
+    expect([into.exit, into.out]).toEqual([0, expect.stringContaining(`at ${host}/l10n.\n`)]);
+    const { servers } = clone.json(CREDENTIALS) as { servers: Record<string, { key: string }> };
+    expect(Object.keys(servers)).toEqual([`${host}/l10n`]);
+    expect((await clone.runWith(call, 'whoami')).out).toContain(`${host}/l10n`);
+    // A file that an earlier version wrote has the origin alone, which is the address without a path.
+    const old = { key: 'plk_old', name: 'old', isPersonal: true };
+    clone.write(CREDENTIALS, { servers: { ...servers, [host]: old } });
+    expect((await clone.runWith(call, 'whoami', '--url', `${host}/other`)).err).toContain(
+      `There is no key for ${host}/other. Run parlance login --url ${host}/other,`,
+    );
+    const ofOrigin = await clone.runWith(call, 'logout', '--url', host);
+    expect(ofOrigin.out).toBe(`Removed the key for ${host} and revoked it.\n`);
+    const self = (key: string) => app.client(key).apiKeys.self();
+    const { key } = servers[`${host}/l10n`]!;
+    expect((await self(key)).data.personal).toBe(true);
+    expect((await clone.runWith(call, 'logout')).out).toContain(`${host}/l10n and revoked it`);
+    await expect(self(key)).rejects.toMatchObject({ code: 'unauthenticated' });
+    await app.close();
+  });
+
+  it('says in whole sentences why a key was not revoked', async () => {
+    const server = createServer((_, response) => response.writeHead(404).end('no page'));
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const clone = world.clone('x');
+    rmSync(join(clone.root, 'parlance.json'));
+    const servers = { [url]: { key: 'plk_x', name: 'mine', isPersonal: true } };
+    const logout = async () => {
+      clone.write(CREDENTIALS, { servers });
+      return (await clone.runWith({ env: homeOf(clone) }, 'logout')).err;
+    };
+    const advice = 'Revoke it in the settings of your account.';
+    expect(await logout()).toContain(
+      `"mine": The response with status 404 is not from Parlance. ${advice}`,
+    );
+    server.closeAllConnections();
+    await once(server.close(), 'close');
+    expect(await logout()).toMatch(/ECONNREFUSED[^.]*\S*\. Check .* parlance\.json\. Revoke it /);
   });
 
   it('asks no question if the server does not answer', async () => {

@@ -137,7 +137,7 @@ it('pull names the texts that a PO file cannot contain, and keeps those of the f
   expect(json.warnings).toMatchObject([{ code: 'only_line_breaks', file: 'de.po', path: 'Save' }]);
   expect(clone.read('de.po')).toContain('msgstr "Sichern"');
   const { out } = await clone.runWith({}, 'pull');
-  expect(out).toContain('1 text only in the files, not in the project: pull --prune removes them.');
+  expect(out).toContain('1 text only in the files, not in the project: pull --prune removes it.');
   const { meta } = await world.tenant.client.i18n.projects.export({
     projectId,
     locales: ['de'],

@@ -106,10 +106,53 @@ describe('the output of a push and of the next steps', () => {
     );
     expect(await world.texts(projectId, 'de')).toEqual({ a: 'I', b: 'II' });
     expect((await clone.runWith({}, 'pull')).out).toBe(
-      'Nothing to pull. 1 text removed here: the project keeps translations, pull --restore writes them again.\n',
+      'Nothing to pull. 1 text removed here: the project keeps translations, pull --restore writes it again.\n',
     );
     await clone.run('pull', '--restore');
     expect(clone.json('locales/de.json')).toEqual({ a: 'I', b: 'II' });
+  });
+
+  it('name the push that sends what a pull kept, and what differs on both sides', async () => {
+    const projectId = await world.createProject({ a: 'A', b: 'B', c: 'C' });
+    await world.translate(projectId, {
+      a: ['I', 'reviewed'],
+      b: ['II', 'translated'],
+      c: ['III', 'translated'],
+    });
+    const clone = world.clone(projectId);
+    await clone.run('pull');
+    await world.put(projectId, { a: 'A there' });
+    await world.translate(projectId, { a: ['I there', 'reviewed'] });
+    clone.write(EN, { a: 'A here', b: 'B here', c: 'C' });
+    clone.write('locales/de.json', { a: 'I here', b: 'II here', c: 'III' });
+    const before = await clone.runWith({}, 'push', '--conflicts', 'ours', '--dry-run');
+    expect(before.err).toContain(
+      'de  1 text new or changed here, 1 conflict (push --all sends all locales)\n',
+    );
+    expect((await clone.runWith({}, 'status')).out).toMatch(/^de .* 1 \(1 conflict\) +0$/m);
+    const kept = await clone.runWith({}, 'pull', '--conflicts', 'ours');
+    expect(kept.out).toBe(
+      'Nothing to pull. 2 texts changed here: push sends them. 2 translations changed here: push --all sends them (with --replace-reviewed for those that are reviewed).\n',
+    );
+    expect((await clone.runWith({}, 'push')).err).toContain(
+      'de  2 texts new or changed here (push --all sends all locales)\n',
+    );
+    // The warning names no push that would leave out the locale.
+    expect((await clone.runWith({}, 'push', '--all')).err).toContain(
+      'the reviewed text in de was kept; the same push with --replace-reviewed replaces it',
+    );
+    const one = '1 translation changed here: push';
+    expect((await clone.runWith({}, 'pull')).out).toBe(
+      `Nothing to pull. ${one} --all sends it (with --replace-reviewed if it is reviewed).\n`,
+    );
+    clone.write('parlance.json', {
+      ...(clone.json('parlance.json') as object),
+      push: { locales: ['de'] },
+    });
+    expect((await clone.runWith({}, 'pull')).out).toContain(`${one} sends it (`);
+    await clone.run('push', '--replace-reviewed');
+    expect(await world.texts(projectId, 'de')).toEqual({ a: 'I here', b: 'II here', c: 'III' });
+    expect((await clone.runWith({}, 'pull')).out).toBe(NOTHING_TO_PULL);
   });
 
   it('say that files that cannot be read are skipped', async () => {

@@ -245,6 +245,12 @@ msgstr[1] ""
     await world.put(projectId, { a: 'A {x}', b: 'B', c: 'C' }, 'de');
     const clone = world.clone(projectId);
     await clone.run('pull');
+    for (const format of ['text', 'markdown']) {
+      const same = await clone.runWith({}, 'diff', '--findings', '--estimate', '--format', format);
+      expect(same.out).toMatch(
+        /have the same texts\.\n\nNo findings\.\n\nThere is no source text to translate\.\n$/,
+      );
+    }
     clone.write(EN, { a: 'A {y}', b: 'B {x}', c: 'C', d: 'One more' });
     clone.write('locales/de.json', { a: 'A {x}', b: 'B', c: 'C', d: 'Noch {z}' });
     const flags = ['--findings', '--estimate'];

@@ -24,7 +24,7 @@ describe('the key of the command line', () => {
     requests.mockRestore();
   });
 
-  it('the key of the command line is stored by login --with-key, unreadable for others, and used for one origin', async () => {
+  it('the key of the command line is stored by login --with-key, unreadable for others, and used for one address', async () => {
     const clone = world.clone(await world.createProject({ a: 'A' }), { server: world.app.url });
     const env = { HOME: clone.root };
     const stdin = `${world.env.PARLANCE_KEY}\n`;

@@ -6,7 +6,7 @@ import type { Call } from '../command.ts';
 import { projectsOf } from '../config/projects.ts';
 import { failForbidden, failUsage } from '../fault.ts';
 import { PROGRAM } from '../program.ts';
-import { storedKeyOf, storedOrigins } from './credentials.ts';
+import { storedAddresses, storedKeyOf } from './credentials.ts';
 import { fetchThrough, isProxiedByNode, proxyOf } from './proxy.ts';
 
 export interface Connection {
@@ -47,11 +47,18 @@ export function requireSafeUrl(text: string, allowsHttp: boolean): URL {
   const isLocal = LOOPBACK.test(url.hostname);
   if (url.protocol !== 'https:' && !isLocal && !allowsHttp) {
     failUsage(
-      `${url.origin} is not https, so anybody on the way could read the key. Use https, or --allow-insecure-http.`,
+      `${addressOf(url)} is not https, so anybody on the way could read the key. Use https, or --allow-insecure-http.`,
     );
   }
   return url;
 }
+
+/**
+ * Returns the address of a server as it is stored and shown: with its base path, without a slash at
+ * the end.
+ */
+export const addressOf = ({ origin, pathname }: URL): string =>
+  origin + pathname.replace(/\/+$/, '');
 
 /**
  * Connects to the server with its API key.
@@ -75,33 +82,33 @@ export function connect(
   const url = requireSafeUrl(text, flags.has('allow-insecure-http'));
   const given = readGivenKey(call);
   if (given && ownUrl !== undefined) return open(call, url, given.key, given.source);
-  const stored = storedKeyOf(io, url.origin);
+  const address = addressOf(url);
+  const stored = storedKeyOf(io, address);
   if (stored) {
     if (given) call.note(`${given.source} is not used, because PARLANCE_URL is not set.`);
-    return open(call, url, stored.key, `login to ${url.origin}`);
+    return open(call, url, stored.key, `login to ${address}`);
   }
   if (given) {
     failForbidden(
-      `parlance.json names ${url.origin}, and the key of ${given.source} goes only where PARLANCE_URL or --url point. Set PARLANCE_URL as well.`,
+      `parlance.json names ${address}, and the key of ${given.source} goes only where PARLANCE_URL or --url point. Set PARLANCE_URL as well.`,
     );
   }
   return failForbidden(
-    `There is no key for ${url.origin}. Run ${PROGRAM} login --url ${url.origin}, or set PARLANCE_URL and PARLANCE_KEY.`,
+    `There is no key for ${address}. Run ${PROGRAM} login --url ${address}, or set PARLANCE_URL and PARLANCE_KEY.`,
   );
 }
 
 /** Returns the server of the only login. Undefined if there are several logins, or none. */
 function onlyLogin(io: Call['io']): string | undefined {
-  const [first, ...others] = storedOrigins(io);
+  const [first, ...others] = storedAddresses(io);
   return others.length === 0 ? first : undefined;
 }
 
 export function hasKeyFor(call: Pick<Call, 'io' | 'flags'>, server: string): boolean {
-  const isNamed = call.flags.text('url') !== undefined || Boolean(call.io.env.PARLANCE_URL);
-  return (
-    (isNamed && readGivenKey(call) !== null) ||
-    storedKeyOf(call.io, new URL(server).origin) !== undefined
-  );
+  const { io, flags } = call;
+  const isNamed = flags.text('url') !== undefined || Boolean(io.env.PARLANCE_URL);
+  const address = addressOf(requireSafeUrl(server, flags.has('allow-insecure-http')));
+  return (isNamed && readGivenKey(call) !== null) || storedKeyOf(io, address) !== undefined;
 }
 
 /**
@@ -129,12 +136,12 @@ export function open(
   const { io, flags } = call;
   const clientOf = (signal: AbortSignal): Client => {
     const guarded = guardedFetch({ io: { ...io, signal }, flags });
-    return createClient({ baseUrl: url.href, apiKey, fetch: guarded });
+    return createClient({ baseUrl: addressOf(url), apiKey, fetch: guarded });
   };
   return {
     client: clientOf(io.signal),
     afterInterrupt: () => clientOf(AbortSignal.timeout(CLEAN_UP_MS)),
-    url: url.href.replace(/\/$/, ''),
+    url: addressOf(url),
     keySource,
   };
 }

@@ -15,6 +15,7 @@ export interface StoredKey {
   isPersonal?: boolean;
 }
 
+/** Keys by the address of their server: its origin and base path, without a slash at the end. */
 type Stored = Record<string, StoredKey>;
 
 /**
@@ -46,23 +47,23 @@ function readAll(io: Pick<Io, 'env'>): Stored {
   }
 }
 
-export function storedKeyOf(io: Pick<Io, 'env'>, origin: string): StoredKey | undefined {
+export function storedKeyOf(io: Pick<Io, 'env'>, address: string): StoredKey | undefined {
   const stored = readAll(io);
-  return Object.hasOwn(stored, origin) ? stored[origin] : undefined;
+  return Object.hasOwn(stored, address) ? stored[address] : undefined;
 }
 
-export const storedOrigins = (io: Pick<Io, 'env'>): string[] => Object.keys(readAll(io));
+export const storedAddresses = (io: Pick<Io, 'env'>): string[] => Object.keys(readAll(io));
 
 /**
  * Stores the API key of a server. If `key` is null, removes the stored key, and returns false if
  * there is none.
  */
-export function storeKey(io: Pick<Io, 'env'>, origin: string, key: StoredKey | null): boolean {
+export function storeKey(io: Pick<Io, 'env'>, address: string, key: StoredKey | null): boolean {
   const path = credentialsPath(io);
   const stored = readAll(io);
-  const had = Object.hasOwn(stored, origin);
-  if (key) stored[origin] = key;
-  else delete stored[origin];
+  const had = Object.hasOwn(stored, address);
+  if (key) stored[address] = key;
+  else delete stored[address];
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const next = `${path}.${process.pid}`;
   writeFileSync(next, `${JSON.stringify({ servers: stored }, null, 2)}\n`, { mode: 0o600 });

@@ -1,6 +1,6 @@
 import { type Client, createClient } from '@parlance/sdk';
 import type { Call } from '../command.ts';
-import { CLEAN_UP_MS, guardedFetch } from './connect.ts';
+import { addressOf, CLEAN_UP_MS, guardedFetch } from './connect.ts';
 
 /** API clients that share a browser session. The session ends when the command ends. */
 export interface Session {
@@ -31,7 +31,7 @@ export async function signIn(
       return response;
     };
   };
-  const options = { baseUrl: url.href, fetch: fetchUntil(call.io.signal) };
+  const options = { baseUrl: addressOf(url), fetch: fetchUntil(call.io.signal) };
   const client = createClient(options);
   await client.auth.signIn(who);
   return {

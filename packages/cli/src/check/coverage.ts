@@ -2,6 +2,7 @@ import type { Config } from '@parlance/config';
 import type { FilePlural } from '@parlance/formats';
 import { type DeclaredPlural, familyNames, findPluralFamilies } from '@parlance/messages';
 import { type Document, textsOf } from '../documents/documents.ts';
+import { count } from '../output/count.ts';
 import type { CheckContext, CheckFinding } from './check-text.ts';
 
 /** Finds locales in which the share of translated keys is below `check.minimum`. */
@@ -45,7 +46,7 @@ export class Coverage {
       const done = needed.filter((name) => doneKeys.names.has(name)).length;
       const percent = needed.length === 0 ? 100 : (100 * done) / needed.length;
       if (percent >= least) return [];
-      const message = `${locale} is ${Math.floor(10 * percent) / 10} % translated (${done} of ${needed.length} texts), below ${least} %`;
+      const message = `${locale} is ${Math.floor(10 * percent) / 10} % translated (${done} of ${count(needed.length, 'text')}), below ${least} %`;
       return [{ code: 'below_minimum', severity: 'error', message, locale, file: doneKeys.file }];
     });
   }

@@ -66,11 +66,9 @@ async function listDifferences(call: Call): Promise<Outcome> {
     lines: [
       ...(isMarkdown ? toMarkdown(rows, against) : toLines(rows, against)),
       ...(outdated ? ['', `${outdated.line.replace(/\.$/, '')}.`] : []),
-      ...(findings?.length
-        ? ['', ...(isMarkdown ? toTable(findings) : describeFindings(findings))]
-        : []),
+      ...(findings ? ['', ...listFindings(findings, isMarkdown)] : []),
       ...(openWork.length > 0 ? ['', ...toList(openWork)] : []),
-      ...(estimate?.texts ? ['', describeEstimate(estimate)] : []),
+      ...(estimate ? ['', describeEstimate(estimate)] : []),
     ],
     warnings: [...notesOnEmptyEntries(config, findFiles(config)), ...left.map(warnOfLeft)],
     exit: rows.length === 0 ? EXIT.done : EXIT.no,
@@ -120,6 +118,11 @@ const toList = (work: readonly OpenWork[]): string[] => [
   '',
   ...describeOpenWork(work).map((line) => `- ${line}`),
 ];
+
+function listFindings(findings: readonly CheckFinding[], isMarkdown: boolean): string[] {
+  if (findings.length === 0) return ['No findings.'];
+  return isMarkdown ? toTable(findings) : describeFindings(findings);
+}
 
 const toTable = (findings: readonly CheckFinding[]): string[] => [
   writeSummary(count(findings.length, 'finding'), findings).trimEnd(),

@@ -165,7 +165,7 @@ async function examineClock({ io }: Call, client: Client, add: Add): Promise<voi
   const skewMs = Math.abs(io.now().getTime() - Date.parse(data.timestamp));
   const minutes = Math.round(skewMs / 60_000);
   if (skewMs < MAX_CLOCK_SKEW_MS) add('clock', 'ok', 'agrees with the server');
-  else add('clock', 'warning', `differs from the server by ${minutes} minutes`);
+  else add('clock', 'warning', `differs from the server by ${count(minutes, 'minute')}`);
 }
 
 async function examineProject(
@@ -320,9 +320,10 @@ function describeLeftOut(
     );
   }
   if (disabled.length > 0) {
-    const verb = disabled.length === 1 ? 'is' : 'are';
+    const isOne = disabled.length === 1;
+    const [verb, whose, locale] = isOne ? ['is', 'its', disabled[0]] : ['are', 'their', '<locale>'];
     lines.push(
-      `${listNames(disabled, MAX_NAMED)} ${verb} disabled in the project: its files are left out; ${PROGRAM} locales add ${disabled[0]} enables it, or delete them`,
+      `${listNames(disabled, MAX_NAMED)} ${verb} disabled in the project: ${whose} files are left out; ${PROGRAM} locales add ${locale} enables ${isOne ? 'it' : 'each'}, or delete them`,
     );
   }
   return lines;

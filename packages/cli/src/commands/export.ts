@@ -5,6 +5,7 @@ import type { Call, Outcome } from '../command.ts';
 import { findCallConfig } from '../config/read-config.ts';
 import { sayWarning } from '../documents/file-warnings.ts';
 import { failUsage } from '../fault.ts';
+import { count } from '../output/count.ts';
 import { writeOutput } from '../output/write-output.ts';
 import { charsetFor, contentTypeOf, detectedFormat } from './formats.ts';
 
@@ -38,7 +39,7 @@ export async function run(call: Call): Promise<Outcome> {
   );
   if (path === '-') return { data, lines: [], warnings, raw: bytes.toString() };
   writeOutput(io, path, bytes);
-  return { data, lines: [`Wrote ${bytes.length} bytes to ${path}.`], warnings };
+  return { data, lines: [`Wrote ${count(bytes.length, 'byte')} to ${path}.`], warnings };
 }
 
 /** Returns the options that only some formats have. @throws CliError for options of another format */

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { type ApiKeySelf, type Client, createClient, type Organization } from '@parlance/sdk';
-import { guardedFetch, open, requireSafeUrl } from '../auth/connect.ts';
+import { addressOf, guardedFetch, open, requireSafeUrl } from '../auth/connect.ts';
 import { credentialsPath, storeKey } from '../auth/credentials.ts';
 import { signIn } from '../auth/session.ts';
 import type { Call, Outcome } from '../command.ts';
@@ -52,8 +52,8 @@ export async function run(call: Call): Promise<Outcome> {
  * the server responds.
  */
 async function loginByPassword(call: Call, url: URL, prompts: Prompts): Promise<Outcome> {
-  await createClient({ baseUrl: url.href, fetch: guardedFetch(call) }).health.get();
-  const email = await prompts.text(`Email address at ${url.host}`);
+  await createClient({ baseUrl: addressOf(url), fetch: guardedFetch(call) }).health.get();
+  const email = await prompts.text(`Email address at ${addressOf(url)}`);
   const password = await prompts.password('Password');
   const session = await signIn(call, url, { email, password });
   try {
@@ -107,13 +107,14 @@ async function store(call: Call, url: URL, key: string, isPersonal: boolean): Pr
   const { client } = open(call, url, key, 'login');
   const { data } = await client.apiKeys.self();
   const { name, organization, scopes, expiresAt } = data;
-  storeKey(call.io, url.origin, { key, name, isPersonal });
+  const server = addressOf(url);
+  storeKey(call.io, server, { key, name, isPersonal });
   const path = credentialsPath(call.io);
   const until = expiresAt === null ? 'does not expire' : `expires on ${expiresAt.slice(0, 10)}`;
   return {
-    data: { server: url.origin, name, organization, scopes, expiresAt, personal: isPersonal, path },
+    data: { server, name, organization, scopes, expiresAt, personal: isPersonal, path },
     lines: [
-      `Logged in to ${escapeText(organization.name)} at ${url.origin}.`,
+      `Logged in to ${escapeText(organization.name)} at ${server}.`,
       `The key "${escapeText(name)}" is in ${path}, and ${until}.`,
     ],
   };

@@ -3,6 +3,7 @@ import { inEachProject } from '../each-project.ts';
 import { EXIT, failUsage } from '../fault.ts';
 import { describeOpenWork, readOpenWork } from '../open-work.ts';
 import { align } from '../output/align.ts';
+import { count } from '../output/count.ts';
 import { findLeft, warnOfLeft } from '../sync/left-locales.ts';
 import { notesOnEmptyEntries } from '../sync/require-files.ts';
 import { isShown } from '../sync/three-way.ts';
@@ -43,7 +44,7 @@ async function readStatus(call: Call): Promise<Outcome> {
       const localeDifferences = differences.filter(
         (difference) => difference.locale === code && isShown(difference),
       );
-      const count = (...kinds: string[]) =>
+      const countOf = (...kinds: string[]) =>
         localeDifferences.filter(({ kind }) => kinds.includes(kind)).length;
       return {
         locale: code,
@@ -53,9 +54,9 @@ async function readStatus(call: Call): Promise<Outcome> {
         outdated,
         missing,
         percent: all === 0 ? 100 : Math.floor((100 * (all - missing)) / all),
-        changedHere: count('here', 'new-here', 'removed-here'),
-        changedThere: count('there', 'new-there', 'removed-there', 'empty-here'),
-        conflicts: count('conflict'),
+        changedHere: countOf('here', 'new-here', 'removed-here'),
+        changedThere: countOf('there', 'new-there', 'removed-there', 'empty-here'),
+        conflicts: countOf('conflict'),
       };
     });
   const table = rows.map((row) => [
@@ -66,7 +67,9 @@ async function readStatus(call: Call): Promise<Outcome> {
     row.outdated,
     row.missing,
     `${row.percent} %`,
-    row.conflicts > 0 ? `${row.changedHere} (${row.conflicts} conflicts)` : row.changedHere,
+    row.conflicts > 0
+      ? `${row.changedHere} (${count(row.conflicts, 'conflict')})`
+      : row.changedHere,
     row.changedThere,
   ]);
   const openWork = await readOpenWork(connection.client, project.id, locales);

@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Library } from '@parlance/config';
+import type { Config, Library } from '@parlance/config';
 import type { Call, Outcome } from '../command.ts';
 import { hashOf, hashOfFile } from '../documents/documents.ts';
 import { requireInside } from '../documents/require-inside.ts';
@@ -9,8 +9,8 @@ import { writeFiles } from '../documents/write-files.ts';
 import { EXIT, failUsage } from '../fault.ts';
 import { count } from '../output/count.ts';
 import { PROGRAM } from '../program.ts';
-import { DEFAULT_NAMESPACE, declareTypes, GENERATED } from '../types/declarations.ts';
-import { DECLARATIONS_FILE, folderOfParts } from '../types/declarations-file.ts';
+import { DEFAULT_NAMESPACE, declareTypes } from '../types/declarations.ts';
+import { DECLARATIONS_FILE, folderOfParts, isGenerated } from '../types/declarations-file.ts';
 import { splitTypes } from '../types/split-declarations.ts';
 
 export async function run({ config: read, flags }: Call): Promise<Outcome> {
@@ -46,7 +46,7 @@ export async function run({ config: read, flags }: Call): Promise<Outcome> {
   const data = { file, library, keys: texts.size, files: files.size, changed };
   if (!changed) return { data, lines: [`${file} is up to date.`] };
   if (flags.has('check')) {
-    return { data, lines: [`${file} is out of date. Run ${PROGRAM} types.`], exit: EXIT.no };
+    return { data, lines: [describeOutdated(root, file, { flags, types })], exit: EXIT.no };
   }
   writeFiles(root, differing);
   for (const path of stale) rmSync(join(root, path));
@@ -58,6 +58,27 @@ export async function run({ config: read, flags }: Call): Promise<Outcome> {
       ? ['No namespace is the default. Name that of your app with --default-namespace.']
       : [];
   return { data, lines: [`Wrote the types of ${count(texts.size, 'key')} to ${where}.`, ...hint] };
+}
+
+/**
+ * Describes a file that `--check` found missing or out of date, with the command that writes it. If
+ * nothing names the file, it may be that of another name.
+ */
+function describeOutdated(
+  root: string,
+  file: string,
+  { flags, types }: Pick<Call, 'flags'> & Pick<Config, 'types'>,
+): string {
+  const given = ['for', 'out', 'default-namespace'].flatMap((name) => {
+    const value = flags.text(name);
+    return value === undefined ? [] : [` --${name} ${value}`];
+  });
+  const split = flags.has('split') ? ' --split' : '';
+  const command = `${PROGRAM} types${given.join('')}${split}`;
+  if (existsSync(join(root, file))) return `${file} is out of date. Run ${command}.`;
+  const isNamed = (flags.text('out') ?? types?.file) !== undefined;
+  const other = isNamed ? '' : ', or name your file in "types.file" of parlance.json';
+  return `There is no ${file}. Run ${command} to write it${other}.`;
 }
 
 /**
@@ -94,5 +115,5 @@ function generatedIn(root: string, folder: string): string[] {
   return names
     .filter((name) => name.endsWith('.d.ts'))
     .map((name) => `${folder}/${name}`)
-    .filter((path) => readFileSync(join(root, path), 'utf8').startsWith(GENERATED));
+    .filter((path) => isGenerated(readFileSync(join(root, path), 'utf8')));
 }

@@ -5,6 +5,7 @@ import type { Config } from '@parlance/config';
 import type { Call, Outcome } from '../command.ts';
 import { findFiles } from '../documents/documents.ts';
 import { EXIT, type Fault, failUsage } from '../fault.ts';
+import { count } from '../output/count.ts';
 import { describeFault, labelOf } from '../output/describe-fault.ts';
 import { pull } from '../pull-files.ts';
 import type { PulledFile } from '../sync/pull/plan-pull.ts';
@@ -43,8 +44,11 @@ export async function watch(call: Call, pushes: boolean): Promise<Outcome> {
     await pause(io.signal);
   }
   const { pulls } = done;
-  if (!pushes) return { data: { pulls }, lines: [`Pulled ${pulls} times.`] };
-  return { data: done, lines: [`Pushed ${done.pushes} and pulled ${pulls} times.`] };
+  if (!pushes) return { data: { pulls }, lines: [`Pulled ${count(pulls, 'time')}.`] };
+  return {
+    data: done,
+    lines: [`Pushed ${count(done.pushes, 'time')} and pulled ${count(pulls, 'time')}.`],
+  };
 }
 
 function readSeconds(text: string | undefined): number {

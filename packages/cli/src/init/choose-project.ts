@@ -1,6 +1,6 @@
 import type { Project } from '@parlance/sdk';
-import { connect, hasKeyFor, requireSafeUrl } from '../auth/connect.ts';
-import { storedOrigins } from '../auth/credentials.ts';
+import { addressOf, connect, hasKeyFor, requireSafeUrl } from '../auth/connect.ts';
+import { storedAddresses } from '../auth/credentials.ts';
 import type { Call } from '../command.ts';
 import { failUsage } from '../fault.ts';
 import { collect } from '../lists.ts';
@@ -69,10 +69,10 @@ async function askServer(
   { io, flags }: Call,
   prompts: Prompts | null,
 ): Promise<string | undefined> {
-  const origins = storedOrigins(io);
-  if (!prompts) return origins.length === 1 || flags.has('yes') ? origins[0] : undefined;
-  const answer = await prompts.text('Address of the server', origins[0]);
-  return requireSafeUrl(answer, flags.has('allow-insecure-http')).href.replace(/\/$/, '');
+  const addresses = storedAddresses(io);
+  if (!prompts) return addresses.length === 1 || flags.has('yes') ? addresses[0] : undefined;
+  const answer = await prompts.text('Address of the server', addresses[0]);
+  return addressOf(requireSafeUrl(answer, flags.has('allow-insecure-http')));
 }
 
 /**

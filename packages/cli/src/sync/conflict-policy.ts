@@ -3,6 +3,7 @@ import { formatById } from '@parlance/formats';
 import type { Call } from '../command.ts';
 import { locateInDocument } from '../documents/locate-texts.ts';
 import { CliError, EXIT, type Fault, failUsage } from '../fault.ts';
+import { count } from '../output/count.ts';
 import { escapeText, quoteText } from '../output/escape-text.ts';
 import type { Prompts } from '../output/prompts.ts';
 import type { Side } from './side.ts';
@@ -107,10 +108,9 @@ const pathOf = ({ documentOf }: Workspace, { locale, key }: Difference): string 
   documentOf(locale, key)?.path ?? '';
 
 async function refusalOf(workspace: Workspace, open: readonly Difference[]): Promise<CliError> {
-  const what = open.length === 1 ? '1 conflict' : `${open.length} conflicts`;
   const first: Fault = {
     code: 'conflict',
-    message: `${what}; nothing was written. Take the files with --conflicts ours or the project with --conflicts theirs, or run it in a terminal.`,
+    message: `${count(open.length, 'conflict')}; nothing was written. Take the files with --conflicts ours or the project with --conflicts theirs, or run it in a terminal.`,
   };
   const places = await placesOf(workspace, open);
   const faults = open.map((difference): Fault => {

@@ -8,19 +8,25 @@ import type { Workspace } from './workspace.ts';
 export interface LeftLocale {
   readonly locale: string;
   readonly texts: number;
+  /** Number of these texts that were changed in both the files and the project. */
+  readonly conflicts: number;
   readonly standing: Standing;
 }
 
 /** Returns the locales that a command leaves out although their files contain differing texts. */
 export function findLeft(workspace: Workspace, covered: readonly string[]): LeftLocale[] {
-  const counts = new Map<string, number>();
+  const counts = new Map<string, { texts: number; conflicts: number }>();
   for (const { locale, kind } of workspace.differences) {
     if (covered.includes(locale) || !/^(?:here|new-here|conflict)$/.test(kind)) continue;
-    counts.set(locale, (counts.get(locale) ?? 0) + 1);
+    const { texts, conflicts } = counts.get(locale) ?? { texts: 0, conflicts: 0 };
+    const isConflict = kind === 'conflict';
+    counts.set(locale, { texts: texts + 1, conflicts: conflicts + Number(isConflict) });
   }
   return workspace.locales.flatMap((locale) => {
-    const texts = counts.get(locale);
-    return texts === undefined ? [] : [{ locale, texts, standing: standingOf(workspace, locale) }];
+    const found = counts.get(locale);
+    return found === undefined
+      ? []
+      : [{ locale, ...found, standing: standingOf(workspace, locale) }];
   });
 }
 
@@ -34,10 +40,16 @@ export function warnOfLeft(left: LeftLocale): Fault {
     : { code: 'locale_absent', message };
 }
 
-export function describeLeft({ locale, texts, standing }: LeftLocale): string {
-  const ofFiles = `${locale}  ${count(texts, 'text')} only in the files`;
-  if (standing === 'enabled') return `${ofFiles} (push --all sends all locales)`;
+export function describeLeft({ locale, texts, conflicts, standing }: LeftLocale): string {
+  if (standing === 'enabled') {
+    const ofFiles = texts - conflicts;
+    const parts = [
+      ...(ofFiles > 0 ? [`${count(ofFiles, 'text')} new or changed here`] : []),
+      ...(conflicts > 0 ? [count(conflicts, 'conflict')] : []),
+    ];
+    return `${locale}  ${parts.join(', ')} (push --all sends all locales)`;
+  }
   return standing === 'absent'
-    ? `${ofFiles}: ${locale} is not a locale of the project (push --all adds it; or delete its files)`
+    ? `${locale}  ${count(texts, 'text')} only in the files: ${locale} is not a locale of the project (push --all adds it; or delete its files)`
     : `${locale}  left out: the locale is disabled in the project (${PROGRAM} locales add ${locale} enables it)`;
 }

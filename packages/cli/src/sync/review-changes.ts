@@ -79,6 +79,7 @@ export async function estimateChanges(
 
 export function describeEstimate(estimate: WorkEstimate): string {
   const { texts, units, billableUnits, withoutEngine } = estimate;
+  if (texts === 0) return 'There is no source text to translate.';
   const work = `The translation of ${count(texts, 'source text')} takes ${describeUnits({ units, billableUnits })}.`;
   if (withoutEngine.length === 0) return work;
   return `${work} No engine translates into ${withoutEngine.join(', ')}.`;

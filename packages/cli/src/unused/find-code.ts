@@ -6,13 +6,13 @@ import { findFiles } from '../documents/documents.ts';
 import { requireInside } from '../documents/require-inside.ts';
 import { failUsage } from '../fault.ts';
 import { LOCK_NAME } from '../sync/lock-file.ts';
-import { DECLARATIONS_FILE, folderOfParts } from '../types/declarations-file.ts';
+import { DECLARATIONS_FILE, folderOfParts, isGenerated } from '../types/declarations-file.ts';
 
 const MAX_BYTES = 2_000_000;
 
 /**
- * Reads the source code files of a folder, except locale files, parlance.json and dependencies. If there are
- * patterns, reads only files whose path matches.
+ * Reads the source code files of a folder, except locale files, parlance.json, dependencies and
+ * files that `parlance types` wrote. If there are patterns, reads only files whose path matches.
  */
 export function* findCode(
   config: Config,
@@ -40,7 +40,8 @@ export function* findCode(
   for (const file of walk(from, isRead)) {
     const bytes = readFileSync(file);
     if (bytes.includes(0)) continue;
-    yield { path: relative(root, file).split(sep).join('/'), text: bytes.toString() };
+    const text = bytes.toString();
+    if (!isGenerated(text)) yield { path: relative(root, file).split(sep).join('/'), text };
   }
 }
 

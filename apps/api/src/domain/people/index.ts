@@ -73,6 +73,7 @@ export {
   findUserById,
   foldEmail,
   hasAnyUser,
+  hasDeactivatedUser,
   USER,
   type UserRow,
 } from './user/user.store.ts';

@@ -62,7 +62,7 @@ export async function run(call: Call): Promise<Outcome> {
 function endOf(call: Call, { failure, done, total }: Compared): Partial<Outcome> {
   if (failure === null) return {};
   const { exit, faults } = toCliError(failure, call);
-  const message = `${done} of ${total} translations were compared.`;
+  const message = `${done} of ${count(total, 'translation')} ${total === 1 ? 'was' : 'were'} compared.`;
   return { exit, errors: [...faults, { code: 'partly_done', message }] };
 }
 

@@ -5,6 +5,7 @@ import { findFiles, readDocuments } from '../../documents/documents.ts';
 import type { ReadContext } from '../../documents/read-context.ts';
 import { prepareEach } from '../../each-project.ts';
 import { failUsage } from '../../fault.ts';
+import { count } from '../../output/count.ts';
 import { didYouMean } from '../../output/did-you-mean.ts';
 import { PROGRAM } from '../../program.ts';
 import { preparePull, pull } from '../../pull-files.ts';
@@ -22,7 +23,7 @@ export async function run(call: Call): Promise<Outcome> {
   const { sourceLocale, settings } = project;
   const context = { sourceLocale, keySeparator: settings.keySeparator };
   await requireKeyNames(config, context, new Set(found.names));
-  const forms = found.isFamily ? ` in ${found.names.length} forms` : '';
+  const forms = found.isFamily ? ` in ${count(found.names.length, 'form')}` : '';
   // Finds invalid files and conflicts before the key is renamed.
   await prepareEach({ ...call, note: () => {} }, preparePull);
   if (call.flags.has('dry-run')) {

@@ -18,6 +18,7 @@ import { findNewDescriptions } from './descriptions.ts';
 import { marksAfter } from './marks-after.ts';
 import { type PushPart, partsOf, sendPart } from './push-parts.ts';
 import type { PushPlan } from './push-plan.ts';
+import { isSentByDefault } from './sent-locales.ts';
 
 export interface PushedLocale {
   locale: string;
@@ -106,11 +107,10 @@ export function pushedLocales(call: Call, workspace: Workspace): string[] {
 
 /** Returns a function that returns true if a push sends a locale that the files contain. */
 export function choiceOf({ flags }: Call, { config, project }: Workspace) {
-  const wanted = flags.has('all') ? 'all' : (config.push?.locales ?? 'source');
   return (locale: string): boolean =>
-    wanted === 'all' ||
+    flags.has('all') ||
     flags.texts('locale').includes(locale) ||
-    (wanted === 'source' ? locale === project.sourceLocale : wanted.includes(locale));
+    isSentByDefault(config, project, locale);
 }
 
 /** Returns the result of one import. Of an import that only changes review states, all updates are states. */

@@ -22,6 +22,17 @@ export async function findUserByEmail(db: Db, email: string): Promise<UserRow | 
   return row ?? null;
 }
 
+/** True if an account with this address was deactivated. An erased account has no address. */
+export async function hasDeactivatedUser(db: Db, email: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('app_user')
+    .where('email_folded', '=', foldEmail(email))
+    .where('deactivated_at', 'is not', null)
+    .select('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function findUserById(db: Db, userId: string): Promise<UserRow | null> {
   const row = await db
     .selectFrom('app_user')
