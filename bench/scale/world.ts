@@ -26,7 +26,7 @@ interface Running {
   stop(): unknown;
 }
 
-/** The processes of the service, those of the bare servers, and of those that write as many rows as an edit. */
+/** The service (`ours`), bare servers, and bare servers that write as many rows as an edit (`bareRows`). */
 export type Side = 'ours' | 'bare' | 'bareRows';
 
 /** A service with content for all loads, and as many bare servers to compare with. */

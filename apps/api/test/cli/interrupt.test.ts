@@ -16,7 +16,7 @@ afterAll(() => world.close());
 describe('a command that waits for a job', () => {
   /** Interrupts a command once the engine has received the strings. */
   const interrupt = async (...argv: string[]) => {
-    // Uses different text each time, because the memory would answer instead of the engine.
+    // Uses another text each time. Otherwise, the translation memory would answer instead of the engine.
     const projectId = await world.createProject({ a: argv.join(' ') });
     const clone = world.clone(projectId);
     const gate = createGate();

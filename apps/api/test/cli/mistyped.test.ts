@@ -119,7 +119,7 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
   completion: [],
 };
 
-/** Flags that choose files, the form of the output or the end of a command, and reach no request. */
+/** Flags that only the command line itself uses (files, output, exit code, waiting), and that no request contains. */
 const OF_THE_COMMAND =
   /^(all|cancel-on-interrupt|check|config|cwd|default-namespace|dry-run|estimate|every|fail-under|file|findings|fix|for|force|format|help|ignore|json|key|key-file|allow-insecure-http|allow-none|keep-going|missing-in-code|no-color|no-wait|offline|organization|out|pseudo|pull|quiet|report|sample|split|staged|timeout|translate|url|verbose|version|watch|with-key|yes|renewable)$/;
 

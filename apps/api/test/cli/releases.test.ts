@@ -57,7 +57,7 @@ describe('parlance release', () => {
     ]);
   });
 
-  it('counts nothing as removed that apps keep, marks the live release, and names the origin of texts', async () => {
+  it('does not count texts as removed if apps keep them, marks the live release, and names the locale that lends texts', async () => {
     const { i18n } = world.tenant.client;
     const projectId = await world.createProject({ a: 'A', b: 'B' });
     await world.put(projectId, { a: 'A de' }, 'de');

@@ -64,7 +64,7 @@ interface Rule {
   readonly unlessType?: RegExp;
 }
 
-/** Other files know engines, payment and mail only by their interfaces. */
+/** Matches the implementations of providers. Code outside of `providers` may import their interfaces only. */
 const PROVIDERS =
   /^apps\/api\/src\/providers\/(?!mt\/engine\.ts$|payment\/payment-provider\.ts$|bundle-store\/bundle-store\.ts$|cdn\/cdn\.ts$|guarded\/guarded-client\.ts$)/;
 const SERVER = '@parlance/api|@parlance/sdk';

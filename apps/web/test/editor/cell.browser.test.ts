@@ -181,7 +181,7 @@ describe.skipIf(!hasChromium)('the open cell, in a browser', () => {
         }),
       comments: () => isSeen(inComposer('New comment'), leaveComposer),
       question: () => isSeen(inComposer('New question'), leaveComposer),
-      // Without a comment, the key moves to the field for a new one.
+      // If the cell has no comment, this shortcut moves the focus to the field for a new one.
       threads: () => isSeen(inComposer('New comment'), leaveComposer),
       sendBack: () => isSeen(inComposer('Send back to the translator: why?'), leaveComposer),
       machine: () =>

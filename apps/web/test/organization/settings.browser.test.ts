@@ -116,7 +116,7 @@ describe.skipIf(!hasChromium)('settings, in a browser', () => {
     await page.context().close();
   });
 
-  it('archive a project only by its typed name, and restore it, its children and environments', async () => {
+  it('require the name of a project to archive it, and restore projects and environments', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     const { i18n } = user.client;
     const { id: projectId } = await createProject(user.client, { name: 'Shop' });

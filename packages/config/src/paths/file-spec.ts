@@ -107,7 +107,7 @@ const PLACEHOLDER = /\{(\w+)\}/g;
 export const placeholdersOf = (prefix: string): string[] =>
   [...prefix.matchAll(PLACEHOLDER)].map(([, name]) => name!);
 
-/** Returns the key prefix of a file with the values of its placeholders. */
+/** Returns the key prefix of a file, with `values` in place of its placeholders. */
 export const keyPrefixOf = (
   { prefix = '' }: Pick<FileSpec, 'prefix'>,
   values: PathValues,

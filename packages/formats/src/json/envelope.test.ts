@@ -197,7 +197,7 @@ describe('readJsonEnvelope', () => {
     }
   });
 
-  it('reports line and column in the body, with the key or the member', async () => {
+  it('reports an error with its line and column in the body, and with its key or member', async () => {
     expect(await faultOf('{"locale":"en",\n"content":{"a":{"b":"x\\u0000"}}}')).toMatchObject({
       path: 'a.b',
       line: 2,

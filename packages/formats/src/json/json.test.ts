@@ -130,7 +130,7 @@ describe('reading JSON', () => {
     expect(await faultOf('{"a":{"b":{"c":\n tru}}}')).toMatchObject({ path: 'a.b.c', line: 2 });
   });
 
-  it('counts the characters of the whole name', async () => {
+  it('applies the maximum length of a name to the whole name of a nested text', async () => {
     const part = 'x'.repeat(1024);
     expect((await read(`{"${part}":{"${part.slice(1)}":"y"}}`)).texts).toHaveLength(1);
     expect(await faultOf(`{"${part}":{"${part}":"y"}}`)).toMatchObject({ path: `${part}.${part}` });

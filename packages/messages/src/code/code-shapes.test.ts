@@ -103,7 +103,7 @@ describe('learnCodeShapes', () => {
     }
   });
 
-  it('finds no code in prose with signs, in a project of one kind or of all kinds', () => {
+  it('finds no code in prose with signs, whether a project has one kind of such prose or all kinds', () => {
     const others = NOUNS.flatMap((noun) => [`Open a ${noun}`, noun]);
     for (const prose of PROSE) expect(learn([...NOUNS.map(prose), ...others])).toEqual([]);
     expect(learn(PROSE.flatMap((prose) => NOUNS.map(prose)))).toEqual([]);

@@ -137,7 +137,7 @@ describe('the parser of Flutter messages with relax-syntax', () => {
     })
     .map((parts) => join(parts, (own) => `- ${own}`));
 
-  it('finds the arguments of the message without the braces that are text', () => {
+  it('finds the arguments of a message, and takes other braces for text', () => {
     fc.assert(
       fc.property(text, ([own, strict]) => {
         expect(syntaxOf(parseIcu(own, relaxed.format))).toEqual(syntaxOf(parseIcu(strict, FORMAT)));

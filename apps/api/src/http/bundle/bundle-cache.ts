@@ -109,7 +109,7 @@ export class BundleCache {
     this.#notified.abort();
   }
 
-  /** True while notifications of releases arrive. */
+  /** True while the process is subscribed to notifications of releases. */
   get isNotified(): boolean {
     return !this.#notified.signal.aborted;
   }

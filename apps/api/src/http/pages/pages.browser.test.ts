@@ -34,7 +34,7 @@ describe.skipIf(!hasChromium)('the pages of mailed links, in a browser', () => {
     return client.organizations.list();
   }
 
-  /** Returns the sides of the card and of the logo, and the gap between them, in pixels. */
+  /** Returns the left and right sides of the card, the left side of the logo, and the gap between them, in pixels. */
   const frameOf = (page: Page): Promise<unknown> =>
     page.evaluate(`(() => {
       const card = document.querySelector('main > div').getBoundingClientRect();

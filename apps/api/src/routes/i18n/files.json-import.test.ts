@@ -241,7 +241,7 @@ describe('i18n.files.json-import', () => {
       });
     });
 
-    it('refuses too many bytes before one of them is sent', async () => {
+    it('refuses a body whose declared size is too large before any of it is sent', async () => {
       const path = `/v1/i18n/projects/${project.id}/files/json-import`;
       const body = {
         contentType: 'multipart/form-data; boundary=x',

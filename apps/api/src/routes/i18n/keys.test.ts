@@ -250,7 +250,7 @@ describe('i18n.keys.update', () => {
     });
   });
 
-  it('restores a key with its values, and changes an archived key only together with that', async () => {
+  it('restores an archived key with its values, and rejects other changes of it unless they restore it', async () => {
     const { id } = await create({ name: 'a', value: 'A' });
     await remove(id);
     expect(await countsOf('en')).toEqual({ translated: 0, needsReview: 0, missing: 0 });

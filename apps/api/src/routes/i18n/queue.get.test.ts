@@ -215,7 +215,7 @@ async function expectTrueNumbers(person: Person, id: string): Promise<void> {
 const REFUSALS = ['no error', 'archived', 'conflict', 'not_found', 'version_conflict'];
 
 describe('i18n.queue.get', () => {
-  it('returns numbers that equal the texts that they link to, after any changes', async () => {
+  it('returns the numbers of texts that its links show, after any changes', async () => {
     const [contributor, translator] = [await join('contributor'), await join('translator', ['de'])];
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 16 }), async (steps) => {

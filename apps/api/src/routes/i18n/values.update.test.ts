@@ -245,7 +245,7 @@ describe('i18n.values.put', () => {
     expect(await codeOf(put(key.id, 'en', `${long}x`))).toBe('validation_failed');
   });
 
-  it('names the unknown project, locale or key', async () => {
+  it('answers not_found for an unknown locale or key, and rejects an invalid locale tag', async () => {
     const { data: key } = await tenant.client.i18n.keys.create({ projectId, name: 'a' });
     expect(await codeOf(put(key.id, 'de', 'X'))).toBe('not_found');
     expect(await codeOf(put(key.id, '!!', 'X'))).toBe('validation_failed');

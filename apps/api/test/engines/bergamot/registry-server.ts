@@ -60,7 +60,7 @@ export async function startModelServer(entries: readonly ModelEntry[]): Promise<
   const requests: string[] = [];
   const document = {
     generated: '2026-01-01T00:00:00Z',
-    // Mozilla's own address, which a mirrored list still contains. Nothing is fetched from it.
+    // Stands for Mozilla's address, which a mirrored list still contains. Nothing is fetched from it.
     baseUrl: 'https://models.invalid',
     models,
   };

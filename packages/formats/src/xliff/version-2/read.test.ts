@@ -121,7 +121,7 @@ describe('an XLIFF 2 text', () => {
     expect(source).toBe('  a\n\tb & < \r& ');
   });
 
-  it('keeps inline elements as markup in one spelling, in order, with their attributes', async () => {
+  it('returns inline elements in their order, with all attributes, and spells their markup in one way', async () => {
     const kept = async (content: string) => (await rowOf(sourceOf(content))).source;
     expect(await kept("a <ph  id = '1'\n disp='&lt;b a=\"1\">'></ph>")).toBe(
       'a <ph id="1" disp="&lt;b a=&quot;1&quot;&gt;"/>',

@@ -96,7 +96,7 @@ describe('a release', () => {
     expect((await publish()).checks).toMatchObject({ errors: 0, warnings: 2 });
   });
 
-  it('counts only what it publishes', async () => {
+  it('counts findings only in the texts that it publishes', async () => {
     expect((await publish({ locales: ['fr'] })).checks).toMatchObject({ errors: 0, warnings: 1 });
     const settings = { requireReview: true };
     await tenant.client.i18n.projects.update({ projectId, settings });

@@ -50,7 +50,7 @@ export interface Patience {
 /** Maximum number of requests for one call after temporary errors, such as a rate limit. */
 export const MAX_TRIES = 4;
 /**
- * Maximum number of requests of a call for one segment whose answers are unusable. It is small,
+ * Maximum number of requests of a call for one segment if the answers are unusable. It is small,
  * because the service later sends the segment again in another form. A call for several segments is
  * not repeated, because the queue splits it into halves.
  */

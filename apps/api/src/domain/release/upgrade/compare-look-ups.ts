@@ -81,7 +81,7 @@ export function compareLookUps(locales: readonly string[]): LookUpChange[] {
   }));
 }
 
-/** Returns the changes in the locales that fill in missing strings of these locales. */
+/** Returns the given locales whose missing strings come from other locales after the upgrade than before. */
 export function compareStandIns(locales: readonly string[]): StandInChange[] {
   const among = (tags: readonly string[]) => tags.filter((tag) => locales.includes(tag));
   return locales

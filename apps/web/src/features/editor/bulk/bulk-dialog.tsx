@@ -153,7 +153,7 @@ function useApplying(
     setStopping(true);
     setProblem(null);
     try {
-      // The loop that follows the run reads its end.
+      // The dialog does not wait here: it polls the run until the run has ended.
       await cancelBulk(call, run.id);
     } catch (cause) {
       setProblem(cause);
