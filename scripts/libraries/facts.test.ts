@@ -37,7 +37,7 @@ const factsOf = (show: (key: string) => string, nameKey = 'name'): Facts => [
 ];
 
 const braces = { empty: '', name: 'a {name} b' };
-const doubled = { empty: '', name: 'a {{name}} b' };
+const doubleBraces = { empty: '', name: 'a {{name}} b' };
 const percent = { empty: '', name: 'a %{name} b' };
 const silent = { missingWarn: false, fallbackWarn: false };
 const ignore = (): void => {};
@@ -48,7 +48,7 @@ function vueI18n(): Facts {
 }
 
 function i18nextOf(options: object = {}, create: typeof createInstance = createInstance) {
-  const app = create({ lng: 'en', resources: { en: { translation: doubled } }, ...options });
+  const app = create({ lng: 'en', resources: { en: { translation: doubleBraces } }, ...options });
   void app.init();
   return app;
 }
@@ -63,13 +63,13 @@ function reactI18next(): Facts {
 }
 
 function ngxTranslate(): Facts {
-  const app = ngxTranslateOf('en', doubled);
+  const app = ngxTranslateOf('en', doubleBraces);
   return factsOf((key) => app.instant(key));
 }
 
 function transloco(options: object = {}): Facts {
   // Transloco replaces a missing value with the text whose key is the name of the value.
-  const app = translocoOf('en', { empty: '', greeting: doubled.name }, options);
+  const app = translocoOf('en', { empty: '', greeting: doubleBraces.name }, options);
   return factsOf((key) => app.translate(key), 'greeting');
 }
 

@@ -26,7 +26,7 @@ const icu = {
   number: '#',
 };
 
-const doubled = { value: (name: string) => `{{${name}}}`, number: '{{n}}' };
+const doubleBraces = { value: (name: string) => `{{${name}}}`, number: '{{n}}' };
 
 const fluentSelect = (name: string, keys: readonly string[], arms: readonly string[]): string =>
   `{ $${name} ->\n${keys
@@ -55,16 +55,16 @@ const GRAMMARS: Readonly<Record<Library, Grammar>> = {
     number: '%{n}',
   },
   'i18n-js': { value: (name) => `%{${name}}`, number: '%{n}' },
-  i18next: doubled,
+  i18next: doubleBraces,
   'react-i18next': {
-    ...doubled,
+    ...doubleBraces,
     pairs: [
       ['<b>', '</b>'],
       ['<1>', '</1>'],
     ],
   },
-  'ngx-translate': doubled,
-  transloco: doubled,
+  'ngx-translate': doubleBraces,
+  transloco: doubleBraces,
   angular: { value: (name) => `{$${name.toUpperCase()}}`, number: '{$N}' },
   paraglide: { value: braces, number: '{n}' },
   fluent: {

@@ -92,6 +92,16 @@ export const ensureBuilt = (root, node) =>
     ],
   });
 
+/** Sources of the packages that both the command line and the server contain. */
+const SHARED_SOURCES = [
+  'packages/config/src',
+  'packages/contracts/src',
+  'packages/formats/src',
+  'packages/locales/src',
+  'packages/messages/src',
+  'packages/query/src',
+];
+
 /** Packs the published packages if they have changed, see {@link buildIfChanged}. The service serves them. */
 export const ensurePacked = (root, node) =>
   buildIfChanged(root, node, {
@@ -103,12 +113,7 @@ export const ensurePacked = (root, node) =>
     inputs: [
       'LICENSE',
       'packages/cli',
-      'packages/config/src',
-      'packages/contracts/src',
-      'packages/formats/src',
-      'packages/locales/src',
-      'packages/messages/src',
-      'packages/query/src',
+      ...SHARED_SOURCES,
       'packages/reader',
       'packages/sdk',
       'package-lock.json',
@@ -124,12 +129,7 @@ const SERVER_INPUTS = [
   'apps/api/package.json',
   'apps/api/scripts',
   'apps/api/src',
-  'packages/config/src',
-  'packages/contracts/src',
-  'packages/formats/src',
-  'packages/locales/src',
-  'packages/messages/src',
-  'packages/query/src',
+  ...SHARED_SOURCES,
   'package-lock.json',
 ];
 const KEPT_BUILDS = 2;
