@@ -24,7 +24,7 @@ export const Locale = named('Locale', {
       translated: counting('Values that are translated or reviewed.'),
       needsReview: counting('Values that need review.'),
       missing: counting(
-        'Values that do not exist, including plural forms that the language requires and an i18next `_zero` form that the source has.',
+        'Values that do not exist, including plural forms that the language requires and a `zero` form of i18next or Rails that the source has.',
       ),
     },
     { description: 'Number of values of active keys.' },

@@ -108,12 +108,13 @@ describe('a `zero` form', () => {
       .filter(([, { everywhere }]) => everywhere)
       .map(([name]) => name);
 
-  it('belongs to every language if the source has it in i18next, but not in Rails or ordinals', () => {
+  it('belongs to every language if the source has it in i18next or Rails, but not in ordinals or declared plurals', () => {
     const names = ['a_zero', 'a_one', 'a_other', 'b.zero', 'b.one', 'b.other'];
     const ordinals = ['one', 'two', 'few', 'other', 'zero'].map((form) => `n_ordinal_${form}`);
-    expect(everywhereIn([...names, ...ordinals], auto)).toEqual(['a_zero']);
+    expect(everywhereIn([...names, ...ordinals], auto)).toEqual(['a_zero', 'b.zero']);
     const isInSource = (name: string): boolean => name !== 'a_zero';
-    expect(everywhereIn(names, { ...auto, isInSource })).toEqual([]);
+    expect(everywhereIn(names, { ...auto, isInSource })).toEqual(['b.zero']);
+    expect(everywhereIn(names, { ...auto, declaredOf: () => 'integer' })).toEqual(['a_zero']);
   });
 
   it('belongs to every language if the source language also has the category', () => {
@@ -123,11 +124,11 @@ describe('a `zero` form', () => {
 });
 
 describe('dependsOnSource', () => {
-  it('dependsOnSource is true for `_zero`, and under `auto` for categories that the source language lacks', () => {
+  it('dependsOnSource is true for `zero`, and under `auto` for categories that the source language lacks', () => {
     const names = ['a_zero', 'b.zero', 'a_few', 'a_one', 'a_other', 'n_ordinal_two', 'plain'];
     const of = (format: 'auto' | 'i18next' | 'icu') =>
       names.filter((name) => dependsOnSource(name, { format, sourceLocale: 'en' }));
-    expect(of('auto')).toEqual(['a_zero', 'a_few']);
+    expect(of('auto')).toEqual(['a_zero', 'b.zero', 'a_few']);
     expect(of('i18next')).toEqual(['a_zero']);
     expect(of('icu')).toEqual([]);
   });

@@ -22,8 +22,9 @@ export interface PluralFamilyMember {
   ordinal: boolean;
   style: FamilyStyle;
   /**
-   * True if `item_zero` has a source text. Every locale then needs this form, because i18next uses
-   * it for the count 0 in every language.
+   * True for `item_zero`, and for an `item.zero` that no file declared, if the form has a source
+   * text. Every locale then needs this form, because i18next and Ruby's I18n use it for the count 0
+   * in every language.
    */
   everywhere: boolean;
   /** Kind of plural family that a file declared. Null if no file declared the family. */
@@ -102,7 +103,7 @@ export function findPluralFamilies(
     if (declared ? !hasOther(group) : !isGuessed(group, styles, options)) continue;
     for (const { name, ...member } of group) {
       const ordinal = member.ordinal || declared === 'ordinal';
-      const everywhere = isI18nextZero(member) && isInSource(name);
+      const everywhere = isExplicitZero(member, declared) && isInSource(name);
       members.set(name, { ...member, ordinal, everywhere, declared });
     }
   }
@@ -142,12 +143,11 @@ const isGuessed = (
 
 const isStrict = (format: MessageFormat): boolean => format === 'auto' || format === 'printf';
 
-const isI18nextZero = ({
-  category,
-  ordinal,
-  style,
-}: Pick<Candidate, 'category' | 'ordinal' | 'style'>): boolean =>
-  style === '_' && category === 'zero' && !ordinal;
+/** Returns true if an app uses the form for the count 0 in every language. Android, for example, does not. */
+const isExplicitZero = (
+  { category, ordinal, style }: Pick<Candidate, 'category' | 'ordinal' | 'style'>,
+  declared: DeclaredPlural | null,
+): boolean => category === 'zero' && !ordinal && (style === '_' || declared === null);
 
 export function dependsOnSource(
   name: string,
@@ -155,7 +155,7 @@ export function dependsOnSource(
 ): boolean {
   const candidate = candidateOf(name, STYLES[format]);
   if (!candidate) return false;
-  if (isI18nextZero(candidate)) return true;
+  if (isExplicitZero(candidate, null)) return true;
   if (!isStrict(format) || candidate.category === 'zero') return false;
   const { category, ordinal } = candidate;
   return !pluralCategories(sourceLocale, ordinal ? 'ordinal' : 'cardinal').includes(category);

@@ -149,10 +149,15 @@ describe('a `_zero` form of the source', () => {
     expect(await counts()).toMatchObject({ en: [3, 0], de: [3, 0], ja: [2, 0] });
   });
 
-  it('a `_zero` form of the source is required in all locales only in the style of i18next', async () => {
+  it('a `zero` form of Rails is required and translated in all locales', async () => {
     const item = { zero: 'No items', one: 'One item', other: '%{count} items' };
-    await importTexts('en', { item }, { targetLocales: ['de', 'ar'] });
-    expect(await missing('de')).toEqual(['item.one', 'item.other']);
-    expect(await missing('ar')).toContain('item.zero');
+    await importTexts('en', { item }, { targetLocales: ['de', 'ja'] });
+    expect(await missing('de')).toEqual(['item.one', 'item.other', 'item.zero']);
+    expect(await missing('ja')).toEqual(['item.other', 'item.zero']);
+    await translate();
+    expect(await exported('ja')).toEqual({
+      'item.zero': 'NO ITEMS',
+      'item.other': '%{count} ITEMS',
+    });
   });
 });
