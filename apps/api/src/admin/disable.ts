@@ -7,7 +7,8 @@ export const disable: AdminCommand = {
   name: 'disable',
   operands: ['email'],
   options: { force: { type: 'boolean' }, erase: { type: 'boolean' } },
-  summary: 'deactivates an account permanently, with its sessions and API keys',
+  summary:
+    'deactivates an account with its sessions and API keys; --erase also removes its name and address for ever',
   async run(context, { operands: [email], options }) {
     const user = await findAccount(context, email!);
     const [force, erases] = [options.force === true, options.erase === true];
@@ -22,11 +23,15 @@ export const disable: AdminCommand = {
       if (!(error instanceof Failure) || error.code !== 'conflict') throw error;
       fail('conflict', `${error.message} To do so, use --force.`);
     });
-    context.print(`${erases ? 'Erased' : 'Disabled'} ${user.email}.`);
+    context.print(
+      erases
+        ? `Erased ${user.email}. This account cannot be restored.`
+        : `Disabled ${user.email}. To undo this, run enable ${user.email}.`,
+    );
     for (const { name, slug, id } of archived) {
       // The slug of a personal organization contains the person's name, so an erasure replaces it.
       context.print(
-        `Archived the organization ${name}: restore-organization ${erases ? id : slug} brings it back.`,
+        `Archived the organization ${name}: restore-organization ${erases ? id : slug} <email> gives it to another account.`,
       );
     }
   },

@@ -17,6 +17,6 @@ export async function findAccount(
   }
   return fail(
     'not_found',
-    `The account with the address ${email} is disabled. To undo disable, first make the account again with create-user ${email}.`,
+    `The account with the address ${email} is disabled. enable ${email} brings it back.`,
   );
 }

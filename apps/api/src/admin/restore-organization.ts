@@ -1,6 +1,7 @@
 import { restoreOrganization } from '../domain/people/index.ts';
 import type { AdminCommand } from './admin-command.ts';
 import { findAccount } from './find-account.ts';
+import { worksAgain } from './works-again.ts';
 
 export const restoreOrganizationCommand: AdminCommand = {
   name: 'restore-organization',
@@ -24,10 +25,6 @@ export const restoreOrganizationCommand: AdminCommand = {
     );
     const asksForKeys = options.keys === true || keysOf !== null;
     if (asksForKeys && keys.length === 0) context.print('No API key of it has ended.');
-    for (const key of keys) {
-      context.print(
-        `The API key ${key.name}, made by ${key.madeBy ?? 'a former member'}, works again.`,
-      );
-    }
+    for (const key of keys) context.print(worksAgain(key));
   },
 };

@@ -117,7 +117,7 @@ describe('npm run admin -- promote, disable and list', () => {
     expect(await codeOf(key.client.i18n.projects.list({}))).toBe('unauthenticated');
     expect(await signIn(email, password)).toBe('invalid_credentials');
     expect((await admin(['disable', email])).said).toContain(
-      `is disabled. To undo disable, first make the account again with create-user ${email}.`,
+      `is disabled. enable ${email} brings it back.`,
     );
   });
 
@@ -130,9 +130,13 @@ describe('npm run admin -- promote, disable and list', () => {
       .executeTakeFirstOrThrow();
     expect(row.name).not.toBe('');
     const { code, out } = await admin(['disable', email, '--erase']);
-    const archived = `Archived the organization ${row.name}: restore-organization [-0-9a-f]{36} brings`;
+    const archived = `Archived the organization ${row.name}: restore-organization [-0-9a-f]{36} <email>`;
     expect(code).toBe(0);
-    expect(out).toMatch(new RegExp(`^Erased ${email}\\.\\n${archived} it back\\.\\n$`));
+    expect(out).toMatch(
+      new RegExp(
+        `^Erased ${email}\\. This account cannot be restored\\.\\n${archived} gives it to another account\\.\\n$`,
+      ),
+    );
     expect(
       await app.db
         .selectFrom('app_user')
@@ -204,7 +208,7 @@ describe('npm run admin -- promote, disable and list', () => {
 
     const { out } = await admin(['disable', email, '--force']);
     expect(out).toContain(
-      `Archived the organization Acme Shared: restore-organization ${alone.slug} brings it back.`,
+      `Archived the organization Acme Shared: restore-organization ${alone.slug} <email> gives it to another account.`,
     );
     expect(await read()).toEqual(['unauthenticated', 'unauthenticated']);
     expect((await admin(['promote', heir, alone.slug])).said).toContain(
@@ -243,7 +247,7 @@ describe('npm run admin -- promote, disable and list', () => {
       expect(code).toBe(0);
       for (const { id, slug } of own) {
         expect(out).toContain(
-          `restore-organization ${flags.length > 0 ? id : slug} brings it back.`,
+          `restore-organization ${flags.length > 0 ? id : slug} <email> gives it to another account.`,
         );
       }
     }

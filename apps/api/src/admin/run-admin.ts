@@ -11,6 +11,7 @@ import type { AdminCommand, AdminInput } from './admin-command.ts';
 import { copy } from './copy.ts';
 import { createUser } from './create-user.ts';
 import { disable } from './disable.ts';
+import { enable } from './enable.ts';
 import { listUsers } from './list-users.ts';
 import { migrate } from './migrate.ts';
 import { openDatabase } from './open-database.ts';
@@ -27,6 +28,7 @@ const COMMANDS: readonly AdminCommand[] = [
   listUsers,
   promote,
   disable,
+  enable,
   restoreOrganizationCommand,
   copy,
   migrate,

@@ -62,6 +62,7 @@ export { hashPassword } from './user/password/password.ts';
 export { replacePassword } from './user/password/replace-password.ts';
 export { resetPassword } from './user/password/reset-password.ts';
 export { findProfile, type ProfileRow } from './user/profile.store.ts';
+export { reactivateUser } from './user/reactivate-user.ts';
 export { requestEmailChange } from './user/request-email-change.ts';
 export { requestMail } from './user/request-mail.ts';
 export { restoreOrganization } from './user/restore-organization.ts';

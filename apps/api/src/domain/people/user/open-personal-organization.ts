@@ -1,4 +1,5 @@
 import type { Db } from '../../../db/client.ts';
+import { newId } from '../../../db/ids/uuid.ts';
 import { type OwnerRef, slugOf } from '../../kernel/index.ts';
 import { insertMembership, insertOrganization } from '../organization/organization.store.ts';
 
@@ -8,8 +9,8 @@ export async function openPersonalOrganization(
 ): Promise<OwnerRef> {
   const organizationId = await insertOrganization(tx, {
     name: user.name,
-    // The end of the id is random, so that users with the same name get different slugs.
-    slug: `${slugOf(user.name, 'user')}-${user.userId.slice(-8)}`,
+    // The end of an id is random, so that users with the same name get different slugs.
+    slug: `${slugOf(user.name, 'user')}-${newId().slice(-8)}`,
     personalUserId: user.userId,
     now: user.now,
   });

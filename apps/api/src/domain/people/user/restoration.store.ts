@@ -4,6 +4,9 @@ import { isUuid } from '../../../db/ids/uuid.ts';
 import { type OwnerRef, trustedOwner } from '../../kernel/index.ts';
 import { isMadeBy } from '../organization/member.store.ts';
 
+/** Maximum age of a revocation that is undone. The owner of an older key may have forgotten that it exists. */
+const MAX_KEY_AGE_MS = 90 * 24 * 60 * 60_000;
+
 export interface KnownOrganization {
   readonly id: OwnerRef;
   readonly name: string;
@@ -34,16 +37,23 @@ export async function unarchiveOrganization(tx: Db, id: OwnerRef): Promise<void>
     .execute();
 }
 
+export interface RestoredKey {
+  readonly name: string;
+  /** Name of the person who created the key. Null if that person was erased. */
+  readonly madeBy: string | null;
+}
+
 /**
- * Restores API keys for programs that were revoked with an account or a membership since a time. If
- * `madeBy` is a user, restores only keys that this user has created.
+ * Restores API keys for programs that were revoked with an account or a membership in the last 90
+ * days. If `madeBy` is a user, restores only keys that this user has created.
  */
 export async function unrevokeKeys(
   tx: Db,
   organizationId: OwnerRef,
-  { since, madeBy }: { since: Date; madeBy: string | null },
-): Promise<{ name: string; madeBy: string | null }[]> {
-  const { rows } = await sql<{ name: string; madeBy: string | null }>`
+  { now, madeBy }: { now: Date; madeBy: string | null },
+): Promise<RestoredKey[]> {
+  const since = new Date(now.getTime() - MAX_KEY_AGE_MS);
+  const { rows } = await sql<RestoredKey>`
     update api_key set revoked_at = null
     where organization_id = ${organizationId}::uuid and user_id is null and revoked_at >= ${since}
       and ${madeBy === null ? sql`true` : isMadeBy(madeBy)}
@@ -55,3 +65,47 @@ export async function unrevokeKeys(
     returning name, created_by_name as "madeBy"`.execute(tx);
   return rows.sort((one, other) => (one.name < other.name ? -1 : 1));
 }
+
+/** Organization that a deactivated user had. */
+export interface FormerOrganization {
+  readonly id: OwnerRef;
+  readonly name: string;
+  readonly slug: string;
+}
+
+/** Restores the organizations that ended at `endedAt` with the account of a user, who is still a member. */
+export async function unarchiveOwn(
+  tx: Db,
+  { userId, endedAt }: { userId: string; endedAt: Date },
+): Promise<FormerOrganization[]> {
+  const { rows } = await sql<FormerOrganization>`
+    update organization set archived_at = null
+    where archived_at = ${endedAt}
+      and exists (
+        select from membership m where m.organization_id = organization.id and m.user_id = ${userId}::uuid)
+    returning id, name, slug`.execute(tx);
+  return rows.sort((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+/** Returns the active organizations whose member a user was until `leftAt`, and is not again. */
+export async function listLeft(
+  tx: Db,
+  { userId, leftAt }: { userId: string; leftAt: Date },
+): Promise<FormerOrganization[]> {
+  const { rows } = await sql<FormerOrganization>`
+    select o.id, o.name, o.slug
+    from former_membership f
+    join organization o on o.id = f.organization_id
+    where f.user_id = ${userId}::uuid and f.left_at = ${leftAt} and o.archived_at is null
+      and not exists (
+        select from membership m where m.organization_id = o.id and m.user_id = f.user_id)
+    order by o.name`.execute(tx);
+  return rows;
+}
+
+export const hasPersonalOrganization = async (tx: Db, userId: string): Promise<boolean> =>
+  (await tx
+    .selectFrom('organization')
+    .where('personal_user_id', '=', userId)
+    .select('id')
+    .executeTakeFirst()) !== undefined;

@@ -1,12 +1,14 @@
 import type { Deps } from '../../../deps.ts';
 import { fail } from '../../../errors.ts';
-import { audit } from '../../kernel/index.ts';
+import { auditRestoration } from './audit-restoration.ts';
 import { failUnknown, setOwner } from './make-owner.ts';
-import { lockKnownOrganization, unarchiveOrganization, unrevokeKeys } from './restoration.store.ts';
+import {
+  lockKnownOrganization,
+  type RestoredKey,
+  unarchiveOrganization,
+  unrevokeKeys,
+} from './restoration.store.ts';
 import { lockUser } from './user.store.ts';
-
-/** Maximum age of a revocation that is undone. The owner of an older key may have forgotten that it exists. */
-const MAX_KEY_AGE_MS = 90 * 24 * 60 * 60_000;
 
 /**
  * Restores an organization after the deletion of an account: ends its archiving, makes the user an
@@ -26,7 +28,7 @@ export async function restoreOrganization(
 ): Promise<{
   name: string;
   wasArchived: boolean;
-  keys: readonly { name: string; madeBy: string | null }[];
+  keys: readonly RestoredKey[];
 }> {
   const { userId, organization, keysOf } = input;
   const now = clock.now();
@@ -39,21 +41,12 @@ export async function restoreOrganization(
     if (isArchived) {
       await unarchiveOrganization(tx, id);
       await setOwner(tx, now, { userId, organization: id });
-      await audit(tx, {
-        organizationId: id,
-        at: now,
-        actor: { type: 'user', id: userId, name: user.name },
-        action: 'organization.restore',
-        target: { type: 'organization', id, name },
-        address: null,
-        details: { reason: 'admin_command' },
-      });
+      await auditRestoration(tx, { id, name }, { user, now });
     }
-    const since = new Date(now.getTime() - MAX_KEY_AGE_MS);
     return {
       name,
       wasArchived: isArchived,
-      keys: keysOf === undefined ? [] : await unrevokeKeys(tx, id, { since, madeBy: keysOf }),
+      keys: keysOf === undefined ? [] : await unrevokeKeys(tx, id, { now, madeBy: keysOf }),
     };
   });
 }

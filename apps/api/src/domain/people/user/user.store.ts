@@ -33,6 +33,23 @@ export async function hasDeactivatedUser(db: Db, email: string): Promise<boolean
   return row !== undefined;
 }
 
+/** Locks the account that was deactivated last with an address. Null if there is none. */
+export async function lockDeactivatedUser(
+  tx: Db,
+  email: string,
+): Promise<(UserRow & { deactivated_at: Date }) | null> {
+  const row = await tx
+    .selectFrom('app_user')
+    .where('email_folded', '=', foldEmail(email))
+    .where('deactivated_at', 'is not', null)
+    .select([...USER.columns, 'deactivated_at'])
+    .orderBy('deactivated_at', 'desc')
+    .limit(1)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row ? { ...row, deactivated_at: row.deactivated_at! } : null;
+}
+
 export async function findUserById(db: Db, userId: string): Promise<UserRow | null> {
   const row = await db
     .selectFrom('app_user')
@@ -140,4 +157,9 @@ export async function setEmail(tx: Db, userId: string, email: string, now: Date)
  */
 export async function deactivateUserRow(tx: Db, userId: string, now: Date): Promise<void> {
   await tx.updateTable('app_user').set({ deactivated_at: now }).where('id', '=', userId).execute();
+}
+
+/** Ends the deactivation of a user. The caller has locked the user. */
+export async function reactivateUserRow(tx: Db, userId: string): Promise<void> {
+  await tx.updateTable('app_user').set({ deactivated_at: null }).where('id', '=', userId).execute();
 }
