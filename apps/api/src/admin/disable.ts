@@ -8,7 +8,7 @@ export const disable: AdminCommand = {
   operands: ['email'],
   options: { force: { type: 'boolean' }, erase: { type: 'boolean' } },
   summary:
-    'deactivates an account with its sessions and API keys; --erase also removes its name and address for ever',
+    'deactivates an account with its sessions and API keys; --erase also removes its name and address permanently',
   async run(context, { operands: [email], options }) {
     const user = await findAccount(context, email!);
     const [force, erases] = [options.force === true, options.erase === true];
