@@ -2,6 +2,9 @@ import type { CommandName } from './commands.ts';
 
 type DataMembers = Readonly<Record<string, string>>;
 
+const PREVIEWED_CHANGES =
+  'with `--dry-run`: `{ locale, key, change, before, after }`, at most ten for a locale that `--locale` does not name';
+
 const MEMBERS_OF: Readonly<Record<CommandName, DataMembers>> = {
   init: {
     config: 'the configuration',
@@ -106,6 +109,7 @@ const MEMBERS_OF: Readonly<Record<CommandName, DataMembers>> = {
       'address at which apps read the bundles, without the locale at its end; null if the key may not read the project',
     dryRun: 'true with `--dry-run`',
     pending: 'with `--dry-run`: `{ liveRelease, locales, checks }` as in the API',
+    changes: PREVIEWED_CHANGES,
   },
   'release list': { releases: 'the newest releases as in the API' },
   'release show': { release: 'the release as in the API' },
@@ -119,14 +123,16 @@ const MEMBERS_OF: Readonly<Record<CommandName, DataMembers>> = {
     from: 'the release that has its content',
     dryRun: 'true with `--dry-run`',
     locales:
-      'with `--dry-run`: `{ code, added, changed, removed, kept }` by locale; `kept` is true if the release does not contain the locale and apps keep its texts',
+      'with `--dry-run`: `{ code, added, changed, removed, kept, ends }` by locale; `kept` is true if the release does not contain the locale and apps keep its texts, `ends` if apps lose it',
+    changes: PREVIEWED_CHANGES,
   },
   'release promote': {
     release: 'the new release as in the API; left out with `--dry-run`',
     from: 'the release that has its content',
     dryRun: 'true with `--dry-run`',
     locales:
-      'with `--dry-run`: `{ code, added, changed, removed, kept }` by locale; `kept` is true if the release does not contain the locale and apps keep its texts',
+      'with `--dry-run`: `{ code, added, changed, removed, kept, ends }` by locale; `kept` is true if the release does not contain the locale and apps keep its texts, `ends` if apps lose it',
+    changes: PREVIEWED_CHANGES,
   },
   types: {
     file: 'main file',

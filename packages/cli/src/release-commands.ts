@@ -51,7 +51,7 @@ export const RELEASE_COMMANDS = [
     name: 'release rollback',
     summary: 'Publishes the content of the release before the live one, or of a version, again.',
     arguments: ['version?'],
-    flags: { env: environment, 'dry-run': publishDryRun },
+    flags: { env: environment, locale, 'dry-run': publishDryRun },
     load: () => import('./commands/release/release-rollback.ts'),
   },
   {
@@ -64,6 +64,7 @@ export const RELEASE_COMMANDS = [
         value: 'slug',
         description: 'Environment to publish in. Defaults to production.',
       },
+      locale,
       'dry-run': publishDryRun,
     },
     load: () => import('./commands/release/release-promote.ts'),

@@ -44,7 +44,7 @@ describe('parlance release', () => {
       ...'release promote --from production --to next --dry-run'.split(' '),
     );
     expect(would.out).toMatch(
-      /^Nothing was published in next: .* of production 3\.\n.*\nen {2}1 added, /,
+      /^Nothing was published in next: .* of production 3\.\nde .*\nde {2}a {2}added\n.*\nen {2}1 added, /,
     );
     const promoted = await clone.run('release', 'promote', '--from', 'production', '--to', 'next');
     expect(promoted.json.data.release).toMatchObject({ environment: 'next', version: 1 });
@@ -89,6 +89,45 @@ describe('parlance release', () => {
     );
     expect(await release('show')).toContain(`${kept} of release 3\n`);
     expect(await release('show 3')).toContain('\nde  2 messages (1 text of en), ');
+  });
+
+  it('lists the changed texts of a preview, at most ten for a locale that --locale does not name', async () => {
+    const texts = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`k${at}`, `${at}`]));
+    const projectId = await world.createProject(texts);
+    const clone = world.clone(projectId);
+    const first = await clone.runWith({}, 'release', 'create', '--dry-run');
+    expect(first.out).toMatch(/\nen {2}12 added, .*\nen {2}k0 {2}added\n {2}after +".0."\n/);
+    expect(first.out).toContain('\nen  and 2 more changes: add --locale en\n');
+    const all = await clone.run('release', 'create', '--dry-run', '--locale', 'en');
+    expect(all.json.data.changes).toHaveLength(12);
+    await clone.run('release', 'create');
+    await world.put(projectId, { k0: 'new', k1: 'new' });
+    await clone.run('release', 'create');
+    const back = await clone.run('release', 'rollback', '--dry-run', '--locale', 'en');
+    expect(back.json.data.changes).toEqual([
+      { locale: 'en', key: 'k0', change: 'changed', before: 'new', after: '0' },
+      { locale: 'en', key: 'k1', change: 'changed', before: 'new', after: '1' },
+    ]);
+    const { json } = await clone.run('release', 'rollback', '--locale', 'en');
+    expect(json.data.release).toMatchObject({ locales: [{ code: 'en' }] });
+  });
+
+  it('says which locale a release ends, and release diff lists its texts as removed', async () => {
+    const projectId = await world.createProject({ a: 'A' });
+    await world.put(projectId, { a: 'A fr' }, 'fr');
+    const clone = world.clone(projectId);
+    await clone.run('release', 'create');
+    const removal = { projectId, localeCode: 'fr', deleteValues: true, purge: true };
+    await world.tenant.client.i18n.locales.delete(removal);
+    const dry = await clone.runWith({}, 'release', 'create', '--dry-run');
+    expect(dry.out).toContain(
+      '\nfr  0 added, 0 changed, 1 removed; the release ends this locale: apps that request it get a related locale or 404\nfr  a  removed\n',
+    );
+    await clone.run('release', 'create');
+    const removed = [{ locale: 'fr', key: 'a', change: 'removed', before: 'A fr', after: null }];
+    for (const versions of [[], ['2'], ['2', '1']]) {
+      expect((await clone.run('release', 'diff', ...versions)).json.data.changes).toEqual(removed);
+    }
   });
 
   it('checks only the locales of --locale in a dry run', async () => {

@@ -76,6 +76,10 @@ export const PendingRelease = named(
           description:
             'True if the release does not contain the locale and readers keep the messages that they have, because the locale is disabled, or because the earlier release did not change it.',
         }),
+        ends: Type.Boolean({
+          description:
+            'True if only the live release has the locale and the release ends it, because it was removed from the project, or because the earlier release did not have it. Readers that request it then get a related locale or 404.',
+        }),
       }),
       {
         description:

@@ -141,7 +141,7 @@ async function previewed(model: Model, environmentId: string, step: Step) {
     return null;
   }
   const { data } = await i18n().environments.pending(wanted);
-  const had = data.locales.filter(({ keys }) => keys > 0);
+  const had = data.locales.filter(({ ends }) => !ends);
   return {
     tags: had.map(({ code }) => code),
     kept: had.flatMap(({ code, kept }) => (kept ? [code] : [])),

@@ -35,7 +35,7 @@ export interface PendingQuery {
 
 export interface PendingRelease {
   live: LiveContent | null;
-  locales: (ChangeTally & MessageCounts & { code: string; kept: boolean })[];
+  locales: (ChangeTally & MessageCounts & { code: string; kept: boolean; ends: boolean })[];
   checkCounts: readonly CheckCounts[];
   checkLevels: CheckLevels;
   findings: readonly CheckFinding[];
@@ -102,7 +102,7 @@ export async function previewRelease(
         kept || (content && liveLocale && isSame(content, liveLocale, revisionOf))
           ? { tally: NONE, counts: countsOf(liveLocale), rows: [] }
           : await comparePending(tx, pending, page);
-      locales.push({ code, kept, ...tally, ...counts });
+      locales.push({ code, kept, ends: content === null && !kept, ...tally, ...counts });
       changes.push(...rows);
     }
     const last = changes.length > limit ? changes[limit - 1] : undefined;

@@ -238,6 +238,7 @@ describe('GET …/environments/:environmentId/pending', () => {
       added: 0,
       changed: 0,
       removed: 0,
+      ends: false,
     });
     expect((await pending('de')).changes).toEqual([]);
     const removal = { deleteValues: true, purge: true };
@@ -247,6 +248,7 @@ describe('GET …/environments/:environmentId/pending', () => {
       added: 0,
       changed: 0,
       removed: 1,
+      ends: true,
     });
     expect((await pending('de')).changes).toMatchObject([{ key: 'a', change: 'removed' }]);
     await publish();

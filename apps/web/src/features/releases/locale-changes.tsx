@@ -31,6 +31,7 @@ export function LocaleChanges({
           <bdi>{codeLabel(locale.code)}</bdi>
         </strong>{' '}
         <span className={entries.note}>
+          {locale.ends && `${t('releases.ends')} `}
           {kinds.length === 0
             ? `${t(locale.kept ? 'releases.kept' : 'releases.noChanges')} `
             : kinds

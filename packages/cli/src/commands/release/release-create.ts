@@ -3,8 +3,8 @@ import { bundlesOf } from '../../auth/connect.ts';
 import type { Call, Outcome } from '../../command.ts';
 import { EXIT } from '../../fault.ts';
 import type { FlagValues } from '../../flag-values.ts';
+import { listChanges, readPending } from './preview.ts';
 import {
-  describeChanges,
   describeChecks,
   describeLocales,
   describeRelease,
@@ -13,7 +13,6 @@ import {
   publish,
   type ReleaseCall,
   requireEnvironment,
-  requireLocales,
 } from './release.ts';
 
 type FailOn = 'error' | 'warning';
@@ -85,22 +84,17 @@ async function readAddress(
  * the release.
  */
 async function previewRelease(
-  { client, projectId }: ReleaseCall,
-  { id: environmentId, slug }: Environment,
+  releases: ReleaseCall,
+  environment: Environment,
   flags: FlagValues,
 ): Promise<Outcome> {
+  const { client, projectId } = releases;
+  const { id: environmentId, slug } = environment;
   const { environments } = client.i18n;
-  const { data } = await environments.pending({ projectId, environmentId });
   const wanted = flags.texts('locale');
-  const released = data.locales.filter(({ kept }) => !kept);
-  requireLocales(
-    wanted,
-    released.map(({ code }) => code),
-  );
-  const { changes: _, ...pending } = data;
-  const locales = pending.locales.filter(
-    ({ code }) => wanted.length === 0 || wanted.includes(code),
-  );
+  const order = { environment, wanted };
+  const pending = await readPending(releases, order);
+  const { locales } = pending;
   const parts = await Promise.all(
     wanted.map((locale) => environments.pending({ projectId, environmentId, locale, limit: 1 })),
   );
@@ -109,11 +103,12 @@ async function previewRelease(
   const { errors, warnings } = checks;
   const blocking =
     { error: errors, warning: errors + warnings }[flags.text('fail-on') as FailOn] ?? 0;
+  const { changes, lines } = await listChanges(releases, order, locales);
   return {
-    data: { dryRun: true, pending: { ...pending, locales, checks } },
+    data: { dryRun: true, pending: { ...pending, checks }, changes },
     lines: [
       `Nothing was published in ${slug}: --dry-run.`,
-      ...locales.map(describeChanges),
+      ...lines,
       ...describeStandIns(locales.filter(({ kept }) => !kept)),
       ...describeChecks(checks),
     ],

@@ -1,6 +1,7 @@
 import type { Call, Outcome } from '../../command.ts';
 import { failUsage } from '../../fault.ts';
-import { openReleases, publishContent, requireEnvironment } from './release.ts';
+import { publishContent } from './publish-content.ts';
+import { openReleases, requireEnvironment } from './release.ts';
 
 export async function run(call: Call): Promise<Outcome> {
   const { flags } = call;

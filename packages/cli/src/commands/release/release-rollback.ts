@@ -2,7 +2,8 @@ import type { Call, Outcome } from '../../command.ts';
 import { failUsage } from '../../fault.ts';
 import { collect } from '../../lists.ts';
 import { PROGRAM } from '../../program.ts';
-import { openReleases, publishContent, requireEnvironment } from './release.ts';
+import { publishContent } from './publish-content.ts';
+import { openReleases, requireEnvironment } from './release.ts';
 
 export async function run(call: Call): Promise<Outcome> {
   const [text] = call.arguments;

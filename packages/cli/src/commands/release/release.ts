@@ -1,6 +1,6 @@
-import type { CallOptions, Environment, InputOf, PendingRelease, Release } from '@parlance/sdk';
+import type { CallOptions, Environment, InputOf, Release } from '@parlance/sdk';
 import { type Connection, connect, requireProjectId } from '../../auth/connect.ts';
-import type { Call, Outcome } from '../../command.ts';
+import type { Call } from '../../command.ts';
 import { findCallConfig } from '../../config/read-config.ts';
 import { CliError, EXIT, failUsage, faultsOf } from '../../fault.ts';
 import { collect } from '../../lists.ts';
@@ -74,59 +74,6 @@ export async function publish(
   }
   return release;
 }
-
-/** Publishes an earlier release again. With `--dry-run`, only shows the changes. */
-export async function publishContent(
-  call: Call,
-  releases: ReleaseCall,
-  environment: Environment,
-  from: Release,
-): Promise<Outcome> {
-  if (call.flags.has('dry-run')) return previewContent(releases, environment, from);
-  const { slug } = environment;
-  const release = await publish(releases, { environment: slug, fromReleaseId: from.id });
-  return {
-    data: { release, from },
-    lines: [`Published ${slug} ${describeRelease(release)}`, ...describeLocales(release)],
-  };
-}
-
-async function previewContent(
-  { client, projectId }: ReleaseCall,
-  { id: environmentId, slug }: Environment,
-  from: Release,
-): Promise<Outcome> {
-  const wanted = { projectId, environmentId, fromReleaseId: from.id };
-  const { data: pending } = await client.i18n.environments.pending(wanted);
-  return {
-    data: {
-      dryRun: true,
-      from,
-      locales: pending.locales.map(({ code, added, changed, removed, kept }) => ({
-        code,
-        added,
-        changed,
-        removed,
-        kept,
-      })),
-    },
-    lines: [
-      `Nothing was published in ${slug}: --dry-run. It would get the content of ${from.environment} ${from.version}.`,
-      ...pending.locales.map(describeChanges),
-    ],
-  };
-}
-
-export const describeChanges = ({
-  code,
-  added,
-  changed,
-  removed,
-  kept,
-}: PendingRelease['locales'][number]): string =>
-  kept
-    ? `${code}  not in this release: apps keep the texts that they have`
-    : `${code}  ${added} added, ${changed} changed, ${removed} removed`;
 
 /**
  * Finds a release of an environment by its version. Without a version, returns the live release.
