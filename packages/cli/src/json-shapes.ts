@@ -118,6 +118,12 @@ const MEMBERS_OF: Readonly<Record<CommandName, DataMembers>> = {
     against: 'version of the other one, or null',
     changes: '`{ locale, key, change, before, after }`',
   },
+  'release prefixes': {
+    environment: 'slug of the environment',
+    prefixes: 'all prefixes that the environment declares then',
+    added: 'prefixes of files that it did not declare before',
+    dryRun: 'true with `--dry-run`',
+  },
   'release rollback': {
     release: 'the new release as in the API; left out with `--dry-run`',
     from: 'the release that has its content',

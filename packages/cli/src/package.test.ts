@@ -15,7 +15,7 @@ const SCRIPT = 'script';
 /** Matches a foreground color in Select Graphic Rendition (ECMA-48). */
 const COLOR = /\u001b\[3\d/;
 const MAX_PACKED_BYTES = 350_000;
-const MAX_HELP_LENGTH = 18_000;
+const MAX_HELP_LENGTH = 18_500;
 
 let folder: string;
 let installed: string;

@@ -69,4 +69,11 @@ export const RELEASE_COMMANDS = [
     },
     load: () => import('./commands/release/release-promote.ts'),
   },
+  {
+    name: 'release prefixes',
+    summary:
+      'Lets apps load the texts of one namespace: declares the prefixes of the files in an environment.',
+    flags: { env: environment, 'dry-run': { ...publishDryRun, description: 'Declares nothing.' } },
+    load: () => import('./commands/release/release-prefixes.ts'),
+  },
 ] as const satisfies readonly Command[];

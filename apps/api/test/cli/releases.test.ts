@@ -130,6 +130,30 @@ describe('parlance release', () => {
     }
   });
 
+  it('release prefixes lets apps load the texts of one namespace, and release create names a missing prefix', async () => {
+    const projectId = await world.createProject({ 'cart.a': 'A', 'menu.b': 'B' });
+    const clone = world.clone(projectId);
+    clone.write('parlance.json', {
+      ...clone.json('parlance.json'),
+      files: [{ path: 'src/{locale}/{namespace}.json', prefix: '{namespace}.' }],
+    });
+    clone.write('src/en/cart.json', { a: 'A' });
+    clone.write('src/en/menu.json', { b: 'B' });
+    const made = await clone.runWith({}, 'release', 'create');
+    expect(made.err).toContain('such as cart. of the files: to allow this, run');
+    const bundle = /^Bundle of \S+: (\S+)\/\w+/m.exec(made.out)![1];
+    const menu = async () => (await fetch(`${bundle}/en?prefix=menu.&envelope=false`)).json();
+    expect(await menu()).toMatchObject({ code: 'not_found' });
+    const dry = await clone.runWith({}, 'release', 'prefixes', '--dry-run');
+    expect(dry.out).toBe('production would declare 2 more prefixes: cart., menu.\n');
+    const { json } = await clone.run('release', 'prefixes');
+    expect(json.data).toMatchObject({ prefixes: ['cart.', 'menu.'], added: ['cart.', 'menu.'] });
+    expect(await menu()).toEqual({ b: 'B' });
+    const again = await clone.runWith({}, 'release', 'prefixes');
+    expect(again.out).toBe('production declares all prefixes of the files.\n');
+    expect((await clone.runWith({}, 'release', 'create')).err).not.toContain('prefixes');
+  });
+
   it('checks only the locales of --locale in a dry run', async () => {
     const projectId = await world.createProject({ a: 'Hello {name}' });
     await world.put(projectId, { a: 'Hallo' }, 'de');

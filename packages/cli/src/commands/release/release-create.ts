@@ -3,6 +3,8 @@ import { bundlesOf } from '../../auth/connect.ts';
 import type { Call, Outcome } from '../../command.ts';
 import { EXIT } from '../../fault.ts';
 import type { FlagValues } from '../../flag-values.ts';
+import { PROGRAM } from '../../program.ts';
+import { undeclaredPrefixes } from './file-prefixes.ts';
 import { listChanges, readPending } from './preview.ts';
 import {
   describeChecks,
@@ -41,6 +43,12 @@ export async function run(call: Call): Promise<Outcome> {
   const line = isUnchanged
     ? `Nothing new to publish: ${environment.slug} still serves ${describeRelease(release)}`
     : `Published ${environment.slug} ${describeRelease(release)}`;
+  const undeclared = undeclaredPrefixes(releases, environment);
+  if (undeclared.length > 0) {
+    call.note(
+      `Apps cannot load the texts of one prefix alone, such as ${undeclared[0]} of the files: to allow this, run ${PROGRAM} release prefixes --env ${environment.slug}.`,
+    );
+  }
   const { checks } = release;
   const isFaulty = checks !== undefined && checks.errors + checks.warnings > 0;
   const bundles = await readAddress(releases, release);

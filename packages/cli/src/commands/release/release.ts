@@ -1,3 +1,4 @@
+import type { Config } from '@parlance/config';
 import type { CallOptions, Environment, InputOf, Release } from '@parlance/sdk';
 import { type Connection, connect, requireProjectId } from '../../auth/connect.ts';
 import type { Call } from '../../command.ts';
@@ -12,6 +13,8 @@ import { PROGRAM } from '../../program.ts';
 export interface ReleaseCall extends Pick<Call, 'words'>, Pick<Connection, 'client' | 'url'> {
   projectId: string;
   environments: readonly Environment[];
+  /** Null if there is no configuration file. */
+  config: Config | null;
 }
 
 /** Connects to the project. The command also works without a configuration file. */
@@ -20,7 +23,7 @@ export async function openReleases(call: Call): Promise<ReleaseCall> {
   const { client, url } = connect(call, config);
   const projectId = requireProjectId(call, config);
   const environments = await collect(client.i18n.environments.listAll({ projectId }));
-  return { client, url, projectId, environments, words: call.words };
+  return { client, url, projectId, environments, config, words: call.words };
 }
 
 /**
