@@ -26,6 +26,9 @@ export const rotateSecrets: AdminCommand = {
       }
       print(`Encrypted the secrets of ${webhooksOf(resealed)} with ${source}.`);
       for (const id of unreadable) print(`Deleted the webhook ${id}.`);
+      print(
+        'Restart processes that were started without this key: until then they cannot deliver webhooks and chat messages.',
+      );
     });
   },
 };
