@@ -154,7 +154,10 @@ describe('parlance check --offline', () => {
     clone.write('de.json', '{');
     expect((await check({ de: 80 }))[0]).toBe(1);
     withFiles({ 'en.json': { a: 'A' }, 'de.json': { a: '' } });
-    expect((await check({ de: 1 }))[1]).toContain('de is 0 % translated (0 of 1 text), below 1 %');
+    const none = 'de is 0 % translated (0 of 1 text), below 1 %';
+    expect((await check({ de: 1 }))[1]).toContain(none);
+    clone.write('de.json', {});
+    expect(await check({ de: 1 })).toEqual([1, [none]]);
   });
 
   it('warns of strings in the program that only look like keys, with --missing-in-code', async () => {

@@ -167,6 +167,7 @@ class DocumentCheck {
       if (finding === null) warnings.add(warning);
       else if (scope.hasKey(finding.key)) found.push(finding);
     });
+    if (isRead) coverage.addFile(file);
     if (!isRead || !scope.hasFile(file)) return;
     this.#checkedFiles++;
     this.#tell(file, warnings.list());

@@ -1,4 +1,4 @@
-import type { Config } from '@parlance/config';
+import type { Config, MatchedFile } from '@parlance/config';
 import type { FilePlural } from '@parlance/formats';
 import { type DeclaredPlural, familyNames, findPluralFamilies } from '@parlance/messages';
 import { type Document, textsOf } from '../documents/documents.ts';
@@ -22,19 +22,29 @@ export class Coverage {
   }
 
   add(document: Document, { sourceLocale }: CheckContext): void {
-    const { rows, prefix, path, locale: documentLocale } = document;
+    const { rows, prefix, path } = document;
     for (const { name, plural, translatable, values } of rows) {
       if (plural) this.#declared.set(prefix + name, kindOf(plural));
       const source = values.find(({ localeTag }) => localeTag === sourceLocale)?.text ?? '';
       if (source !== '' && translatable !== false) this.#names.add(prefix + name);
     }
-    const texts = textsOf(document);
-    for (const [locale] of this.#minimum) {
-      if (documentLocale !== locale && !texts.has(locale)) continue;
-      const done = this.#done.get(locale) ?? { file: path, names: new Set() };
-      this.#done.set(locale, done);
-      for (const [name, text] of texts.get(locale) ?? []) if (text !== '') done.names.add(name);
+    for (const [locale, texts] of textsOf(document)) {
+      const done = this.#namesDone(locale, path);
+      for (const [name, text] of texts) if (text !== '') done?.add(name);
     }
+  }
+
+  /** Adds a valid file, which has texts only if they were added with {@link add}. */
+  addFile({ locale, path }: Pick<MatchedFile, 'locale' | 'path'>): void {
+    if (locale !== null) this.#namesDone(locale, path);
+  }
+
+  /** Returns the names of the translated keys in a locale. Undefined if it needs no minimum. */
+  #namesDone(locale: string, file: string): Set<string> | undefined {
+    if (!this.#minimum.some(([code]) => code === locale)) return undefined;
+    const done = this.#done.get(locale) ?? { file, names: new Set() };
+    this.#done.set(locale, done);
+    return done.names;
   }
 
   findings(context: CheckContext): CheckFinding[] {
