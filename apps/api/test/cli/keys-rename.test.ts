@@ -128,6 +128,19 @@ describe('parlance keys rename', () => {
     expect(clone.read('en.json')).toBe(text.replaceAll('items', 'things'));
   });
 
+  it('names the files of the program that have the old name, with and without the prefix of its file', async () => {
+    const entry = { path: 'locales/{locale}/{namespace}.json', prefix: '{namespace}.' };
+    const { clone } = await pushed(entry, { 'locales/en/cart.json': '{ "pay": "Pay" }' });
+    clone.write('src/a.ts', "t('cart:pay');");
+    clone.write('src/b.ts', "t('cart.pay');");
+    clone.write('src/c.ts', "t('cart.payment');");
+    const dry = await clone.run('keys', 'rename', 'cart.pay', 'cart.order', '--dry-run');
+    expect(dry.json.data.code).toEqual(['src/a.ts', 'src/b.ts']);
+    const { out } = await clone.runWith({}, 'keys', 'rename', 'cart.pay', 'cart.order');
+    expect(out).toContain('Change cart.pay in the program, too: src/a.ts, src/b.ts.\n');
+    expect(clone.read('src/a.ts')).toBe("t('cart:pay');");
+  });
+
   it('refuses a key of gettext whose name is the source text', async () => {
     const text = po('de', 'Zum').replace('cart_due', 'Due on');
     const { clone, projectId } = await pushed({ path: '{locale}.po' }, { 'de.po': text });

@@ -26,16 +26,20 @@ it('locales remove shows what it removes, requires --yes, and names the files th
   const left =
     'locales/de.json stays: parlance push --all would add de again. Delete it, or name the other locales as "locales.only".\n';
   expect((await clone.runWith({}, 'locales', 'remove', 'de', '--dry-run')).out).toBe(
-    `Would remove de and 1 text, with their history.\n${left}`,
+    `Would remove de and 1 text, with their history and states.\n${left}`,
   );
+  await clone.run('release', 'create');
+  const apps = 'Apps that have it keep it until the next release of all locales, which';
+  const released = await clone.runWith({}, 'locales', 'remove', 'de', '--dry-run');
+  expect(released.out).toContain(`states.\n${apps} parlance release create --dry-run shows.\n`);
   const refused = await clone.run('locales', 'remove', 'de');
   expect([refused.exit, refused.json.errors[0]!.message]).toEqual([
     2,
-    'This removes de and 1 text, with their history. Pass --yes to do so.',
+    'This removes de and 1 text, with their history and states. Pass --yes to do so.',
   ]);
   expect(await world.texts(projectId, 'de')).toEqual({ a: 'a' });
   expect((await clone.runWith({}, 'locales', 'remove', 'DE', '--yes')).out).toBe(
-    `Removed de and 1 text, with their history.\n${left}`,
+    `Removed de and 1 text, with their history and states.\n${apps} parlance release create --dry-run shows.\n${left}`,
   );
   const { json } = await clone.run('locales', 'list');
   expect(json.data.locales).toMatchObject([{ code: 'en' }]);

@@ -31,9 +31,14 @@ export class LiteralIndex {
     for (const [, name] of text.matchAll(RESOURCE)) this.#literals.add(name!);
   }
 
+  /** True if a literal equals the key name, with or without a namespace before a colon. */
+  equals(name: string): boolean {
+    return this.#literals.has(name);
+  }
+
   /** True if a literal equals the key name or is the beginning of the key name. */
   mentions(name: string): boolean {
-    if (this.#literals.has(name)) return true;
+    if (this.equals(name)) return true;
     for (let end = 1; end < name.length; end++) {
       if (this.#beginnings.has(name.slice(0, end))) return true;
     }

@@ -7,9 +7,11 @@ import { prepareEach } from '../../each-project.ts';
 import { failUsage } from '../../fault.ts';
 import { count } from '../../output/count.ts';
 import { didYouMean } from '../../output/did-you-mean.ts';
+import { escapeText } from '../../output/escape-text.ts';
 import { PROGRAM } from '../../program.ts';
 import { preparePull, pull } from '../../pull-files.ts';
 import { failedAfter } from '../../to-cli-error.ts';
+import { filesNaming } from '../../unused/files-naming.ts';
 import { requireKeyNames } from './require-key-names.ts';
 
 export async function run(call: Call): Promise<Outcome> {
@@ -26,14 +28,16 @@ export async function run(call: Call): Promise<Outcome> {
   const forms = found.isFamily ? ` in ${count(found.names.length, 'form')}` : '';
   // Finds invalid files and conflicts before the key is renamed.
   await prepareEach({ ...call, note: () => {} }, preparePull);
+  const code = filesNaming(config, from);
+  const program = describeCode(from, code);
   if (call.flags.has('dry-run')) {
     const next = found.names.map((name) => to + name.slice(from.length));
     await requireFreeNames(client, projectId, to, new Set(next));
     const files = await findFilesWith(config, context, new Set(found.names));
     const where = files.length === 0 ? 'No file here has it.' : `Would change ${files.join(', ')}.`;
     return {
-      data: { dryRun: true, keyId, from, to, files },
-      lines: [`Would rename ${from} to ${to}${forms}.`, where],
+      data: { dryRun: true, keyId, from, to, files, code },
+      lines: [`Would rename ${from} to ${to}${forms}.`, where, ...program],
     };
   }
   if (found.isFamily) {
@@ -42,18 +46,28 @@ export async function run(call: Call): Promise<Outcome> {
   } else {
     await client.i18n.keys.update({ projectId, keyId, name: to });
   }
-  const done = { dryRun: false, keyId, from, to };
-  const line = `Renamed ${from} to ${to}${forms}.`;
+  const done = { dryRun: false, keyId, from, to, code };
+  const said = [`Renamed ${from} to ${to}${forms}.`, ...program];
   try {
     const pulled = await pull(call);
     return {
       ...pulled,
       data: { ...done, pull: pulled.data },
-      lines: [line, ...pulled.lines],
+      lines: [...said, ...pulled.lines],
     };
   } catch (error) {
-    return failedAfter(call, { data: done, lines: [line] }, error);
+    return failedAfter(call, { data: done, lines: said }, error);
   }
+}
+
+const FILES_SHOWN = 10;
+
+/** Says which files of the program still have the old name, which the command does not change. */
+function describeCode(name: string, paths: readonly string[]): string[] {
+  if (paths.length === 0) return [];
+  const shown = paths.slice(0, FILES_SHOWN).map(escapeText).join(', ');
+  const more = paths.length > FILES_SHOWN ? ` and ${paths.length - FILES_SHOWN} more` : '';
+  return [`Change ${escapeText(name)} in the program, too: ${shown}${more}.`];
 }
 
 /** Returns the paths of the files that have one of the keys. @throws CliError for an invalid file */

@@ -21,12 +21,22 @@ export async function run(call: Call): Promise<Outcome> {
   const what = `${code} and ${count(values, 'text')}`;
   const isTrial = call.flags.has('dry-run');
   const data = { dryRun: isTrial, locale: code, values, files };
-  const left = describeFiles(code, files);
-  if (isTrial) return { data, lines: [`Would remove ${what}, with their history.`, ...left] };
+  const left = [...(await describeApps(client, projectId)), ...describeFiles(code, files)];
+  if (isTrial) return { data, lines: [`Would remove ${what}, with their history and states.`, ...left] };
   if (!(await isAgreed(call, what))) return { data, lines: ['Nothing was removed.'] };
   const { locales } = client.i18n;
   await locales.delete({ projectId, localeCode: code, deleteValues: true, purge: true });
-  return { data, lines: [`Removed ${what}, with their history.`, ...left] };
+  return { data, lines: [`Removed ${what}, with their history and states.`, ...left] };
+}
+
+/** Says until when apps keep the locale, if the project has a release. */
+async function describeApps(client: Client, projectId: string): Promise<string[]> {
+  const environments = await collect(client.i18n.environments.listAll({ projectId }));
+  return environments.some(({ latestRelease }) => latestRelease !== null)
+    ? [
+        `Apps that have it keep it until the next release of all locales, which ${PROGRAM} release create --dry-run shows.`,
+      ]
+    : [];
 }
 
 /** @throws CliError for a locale that the project does not have, and for its source locale */
@@ -49,9 +59,9 @@ async function isAgreed(call: Call, what: string): Promise<boolean> {
   if (call.flags.has('yes')) return true;
   const prompts = await call.prompts();
   if (prompts !== null) {
-    return prompts.agree(`Remove ${what}, with their history? This cannot be undone.`);
+    return prompts.agree(`Remove ${what}, with their history and states? This cannot be undone.`);
   }
-  return failUsage(`This removes ${what}, with their history. Pass --yes to do so.`);
+  return failUsage(`This removes ${what}, with their history and states. Pass --yes to do so.`);
 }
 
 const filesOf = (config: Config | null, code: string): string[] =>
