@@ -48,6 +48,25 @@ describe('parlance push of texts with findings', () => {
     expect(faulty.number).toBe(clean.number);
   });
 
+  it('says what it has sent if it is interrupted while it counts the findings', async () => {
+    const clone = world.clone(await world.createProject());
+    // The checks let an interrupt in after 500 texts.
+    const texts = Object.fromEntries(Array.from({ length: 600 }, (_, at) => [`k${at}`, 'A']));
+    clone.write('locales/en.json', texts);
+    const controller = new AbortController();
+    const requests = vi.spyOn(globalThis, 'fetch');
+    const isSent = () => requests.mock.calls.some(([, init]) => init?.method === 'POST');
+    vi.spyOn(controller.signal, 'throwIfAborted').mockImplementation(() => {
+      if (isSent()) controller.abort();
+      if (controller.signal.aborted) throw controller.signal.reason;
+    });
+    const { signal } = controller;
+    const { exit, json } = await clone.runWith({ signal }, 'push', '--all', '--json');
+    requests.mockRestore();
+    expect([exit, json.errors[0]!.code]).toEqual([130, 'interrupted']);
+    expect(json.data.pushed).toMatchObject([{ locale: 'en', created: 600 }]);
+  });
+
   it('uses the settings of the project, and recognizes keys that were renamed there', async () => {
     const projectId = await world.createProject();
     const { keys, projects } = world.tenant.client.i18n;

@@ -98,23 +98,22 @@ async function carryOut(
   });
   const landed = new Set(pushed.map(({ locale }) => locale));
   const sent = plans.filter(({ locale }) => landed.has(locale));
-  const { data: found, said } = await findingsOf(call, workspace, sent);
-  const lines = [line, ...said];
-  const data = { dryRun: false, pushed, ...found, ...skippedIn(workspace) };
   const errors = [...faults.errors, ...refusals.flatMap((refusal) => refusal.faults)];
-  if (errors.length > 0) {
-    const exit = pushed.length > 0 ? EXIT.partial : (refusals[0]?.exit ?? EXIT.no);
-    return { data, lines, warnings, errors, exit };
-  }
-  if (!call.flags.has('translate')) return { data, lines, warnings };
-  const work = { projectId: workspace.project.id, ...jobChoices(call) };
-  const done: Outcome = { data, lines, warnings };
+  const data = { dryRun: false, pushed, ...skippedIn(workspace) };
+  let done: Outcome = { data, lines: [line], warnings, errors };
   try {
+    const { data: found, said } = await findingsOf(call, workspace, sent);
+    done = { ...done, data: { ...data, ...found }, lines: [line, ...said] };
+    if (errors.length > 0) {
+      return { ...done, exit: pushed.length > 0 ? EXIT.partial : (refusals[0]?.exit ?? EXIT.no) };
+    }
+    if (!call.flags.has('translate')) return done;
+    const work = { projectId: workspace.project.id, ...jobChoices(call) };
     const translated = await translateTexts(call, workspace.connection, work);
     return {
-      data: { ...data, ...translated.data },
-      lines: [...lines, ...translated.lines],
-      warnings,
+      ...done,
+      data: { ...(done.data as object), ...translated.data },
+      lines: [...done.lines!, ...translated.lines],
       exit: translated.exit ?? EXIT.done,
     };
   } catch (error) {

@@ -22,7 +22,8 @@ export async function run(call: Call): Promise<Outcome> {
   const isTrial = call.flags.has('dry-run');
   const data = { dryRun: isTrial, locale: code, values, files };
   const left = [...(await describeApps(client, projectId)), ...describeFiles(code, files)];
-  if (isTrial) return { data, lines: [`Would remove ${what}, with their history and states.`, ...left] };
+  if (isTrial)
+    return { data, lines: [`Would remove ${what}, with their history and states.`, ...left] };
   if (!(await isAgreed(call, what))) return { data, lines: ['Nothing was removed.'] };
   const { locales } = client.i18n;
   await locales.delete({ projectId, localeCode: code, deleteValues: true, purge: true });
