@@ -14,7 +14,7 @@ describe('work that is awaited until a signal aborts', () => {
     ['before', (over: AbortController) => over.abort(new Error('over'))],
     ['meanwhile', (over: AbortController) => void setTimeout(() => over.abort(new Error('over')))],
   ])(
-    'work that is awaited until a signal aborts is abandoned when the signal aborts %s',
+    'rejects when the signal aborts %s',
     async (_, abort) => {
       const over = new AbortController();
       abort(over);

@@ -78,7 +78,7 @@ describe('push, pull and push again without an edit', () => {
     ['chrome', '_locales/{locale:chrome}/messages.json', '_locales/en/messages.json'],
     ['properties', 'm{_locale:java}.properties', 'm.properties'],
   ])(
-    'push, pull and push of %s files without an edit leave nothing to push',
+    'leave nothing to push in %s files',
     async (format, path, source) => {
       await fc.assert(
         fc.asyncProperty(texts, texts, texts, async (own, german, chinese) => {

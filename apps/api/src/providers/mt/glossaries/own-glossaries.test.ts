@@ -86,7 +86,7 @@ describe.each(['amazon', 'google'] as const)('%s with glossary terms', (id) => {
 });
 
 describe('google with a bucket', () => {
-  it('stays off without GOOGLE_TRANSLATE_LOCATION', async () => {
+  it('stays off unless GOOGLE_TRANSLATE_LOCATION names a region', async () => {
     const refused = google(undefined, { GOOGLE_TRANSLATE_GLOSSARY_BUCKET: BUCKET });
     await expect(refused).rejects.toThrow('the engine is off');
   });

@@ -47,9 +47,9 @@ const DIALECTS: [name: string, dialect: MarkupDialect, answer: (html: string) =>
   ['standard elements', standardElements('translate="no"'), (html) => html],
 ];
 
-describe('markup in HTML', () => {
+describe('the markup encoding', () => {
   it.each(DIALECTS)(
-    'markup in HTML restores every body unchanged, with %s',
+    'restores every body unchanged, with %s',
     (_name, dialect, answer) => {
       fc.assert(
         fc.property(body, (source) => {
@@ -62,7 +62,7 @@ describe('markup in HTML', () => {
   );
 
   it.each(DIALECTS)(
-    'markup in HTML takes time proportional to the body, even a hostile one, with %s',
+    'accepts long hostile bodies and replies, with %s',
     (_name, dialect) => {
       const size = 100_000;
       for (const hostile of [
@@ -95,7 +95,7 @@ describe('markup in HTML', () => {
 
   const standard = standardElements('translate="no"');
 
-  it('sends a line break as an element, because an HTML parser collapses it', () => {
+  it('sends a line break as an element, because an HTML parser collapses line breaks', () => {
     const { html, restore } = encodeMarkup('one\n<b id="1">two\r\nthree</b>', standard);
     expect(html).toBe('one<br id="x0"><span id="g0">two<br id="x1">three</span>');
     expect(restore('uno <BR id="x0" /> <span id="g0">dos<br id="x1">tres</span>')).toBe(
@@ -103,7 +103,7 @@ describe('markup in HTML', () => {
     );
   });
 
-  it('reads escaped text, other spaces and elements that the service added', () => {
+  it('accepts a reply with escaped text, other spaces and added elements', () => {
     const { html, restore } = encodeMarkup('Hi <var>0</var>, <b id="1">it</b> &amp; you', standard);
     expect(html).toBe(
       'Hi <span translate="no" id="x0">7301</span>, <span id="g0">it</span> &amp; you',
@@ -130,7 +130,7 @@ describe('markup in HTML', () => {
   });
 });
 
-describe('markup in own elements', () => {
+describe('the markup encoding with own elements', () => {
   it('sends no white space that the server would collapse or trim', () => {
     fc.assert(
       fc.property(body, (source) => {
@@ -175,7 +175,7 @@ describe('markup in own elements', () => {
     expect(restore(`${unit} <g0>tu`)).toBe('<var>0</var> <span id="5">tu');
   });
 
-  it('decodes entities of a server that does not unescape, unless the text is about entities', () => {
+  it('decodes entities that the server did not unescape, unless the text is about entities', () => {
     const plain = encodeMarkup('Terms &amp; Conditions &lt; 5', OWN_ELEMENTS);
     expect(plain.restore('T &amp; C &lt; 5')).toBe('T &amp; C &lt; 5');
     expect(plain.restore('T & C < 5')).toBe('T &amp; C &lt; 5');
