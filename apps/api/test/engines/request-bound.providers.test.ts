@@ -29,7 +29,7 @@ const FAULTS: readonly [fault: TransportFault, most: (callsAtOnce: number) => nu
 /** Google is called a second time with another access token. */
 const REQUESTS_AFTER_401: Readonly<Record<string, number>> = { google: 2 };
 
-describe('requests to the engines of providers', () => {
+describe('the number of requests to an engine', () => {
   const setUps: Record<string, () => Promise<FaultySubject<never>>> = {
     amazon: useHtmlEngine(AMAZON),
     azure: useHtmlEngine(AZURE),
@@ -42,7 +42,7 @@ describe('requests to the engines of providers', () => {
   );
 
   it.each(cases)(
-    'the number of requests to $id does not depend on the number of strings after $fault',
+    'stays bounded for $id after $fault',
     async ({ id, fault, most }) => {
       const { engine, server } = await setUps[id]!();
       await engine.readiness('en', 'de');

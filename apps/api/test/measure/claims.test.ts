@@ -326,13 +326,13 @@ const filesOf = (pattern: RegExp): string[] =>
     .sort();
 
 describe('statements that lock a limited number of rows and skip locked ones', () => {
-  it('all claims in the source are in the list of this test', () => {
+  it('all have an entry in the list of this test', () => {
     const listed = [...CLAIMS.map(({ file }) => file), ...WITHOUT_LIMIT, SHARED];
     const found = filesOf(/skip locked|skipLocked\(|pickRows\(/);
     expect([...new Set(listed)].sort()).toEqual(found);
   });
 
-  it('locks exactly its limit, with few and with many rows in the statistics', {
+  it('lock exactly their limit, with few and with many rows in the statistics', {
     timeout: 180_000,
   }, async () => {
     const outcomes: unknown[] = [];

@@ -9,7 +9,7 @@ import { queryRows } from '../servers/postgres.ts';
 /** Timeout of steps that take some seconds by design, on a busy machine. */
 const PATIENCE = { timeout: 60_000, interval: 50 };
 
-describe.skipIf(debianBinDir === null)('a primary with a standby (package postgresql)', () => {
+describe.skipIf(debianBinDir === null)('a service with a primary and a standby (package postgresql)', () => {
   let port: number;
   let primary: DebianServer;
   let standby: DebianServer;
@@ -47,7 +47,7 @@ describe.skipIf(debianBinDir === null)('a primary with a standby (package postgr
   const readyStatus = async () => (await fetch(`${app.url}/health/ready`)).status;
   const unavailable = { code: 'service_unavailable', status: 503, retryAfterSeconds: 5 };
 
-  it('loses the standby: changes are answered 503, reads continue, and everything recovers with it', async () => {
+  it('refuses changes with 503 and continues reads without the standby, and recovers with the standby', async () => {
     await importTitle('Confirmed');
     expect(await readyStatus()).toBe(200);
     standby.stop();
@@ -69,7 +69,7 @@ describe.skipIf(debianBinDir === null)('a primary with a standby (package postgr
     ).toEqual([{ count: 1 }]);
   });
 
-  it('a lost primary is replaced by the standby: 503 during recovery, then reads, and changes after the promotion', async () => {
+  it('recovers from a lost primary: reads return first, and changes return after the promotion', async () => {
     await importTitle('Before');
     primary.stop();
     await vi.waitFor(async () => expect(await readyStatus()).toBe(503), PATIENCE);
