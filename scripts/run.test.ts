@@ -174,15 +174,18 @@ describe('scripts/run.mjs with an entry', () => {
   test.each([
     ['SIGINT', 3],
     ['SIGTERM', 4],
-  ] as const)('passes %s on to its command, and waits until the command has ended', async (signal, code) => {
-    const { root } = makeInstalledProject();
-    const run = start(root, ['entry.mjs', 'stay']);
-    await run.saying('pid');
-    run.child.kill(signal);
-    expect(await run.ended()).toBe(code);
-    expect(run.events.slice(1)).toEqual([signal, 'ended']);
-    expect(run.stderr).toBe('');
-  });
+  ] as const)(
+    'passes %s on to its command, and waits until the command has ended',
+    async (signal, code) => {
+      const { root } = makeInstalledProject();
+      const run = start(root, ['entry.mjs', 'stay']);
+      await run.saying('pid');
+      run.child.kill(signal);
+      expect(await run.ended()).toBe(code);
+      expect(run.events.slice(1)).toEqual([signal, 'ended']);
+      expect(run.stderr).toBe('');
+    },
+  );
 
   test.skipIf(process.platform !== 'linux')(
     'passes Ctrl-C on a terminal to its command once',

@@ -62,16 +62,19 @@ describe('the web app', () => {
     ['br', 'gzip, br', 'brotli'],
     ['gzip', 'gzip', 'gzip'],
     [undefined, '', 'plain'],
-  ])('sends a file with the encoding %s to a browser that accepts “%s”', async (encoding, accepted, body) => {
-    const answer = await get(`/assets/${ASSET}`, { 'accept-encoding': accepted });
-    expect(answer).toMatchObject({ statusCode: 200, body });
-    expect(answer.headers['content-encoding']).toBe(encoding);
-    expect(answer.headers).toMatchObject({
-      'cache-control': 'public, max-age=31536000, immutable',
-      'content-type': 'text/javascript; charset=utf-8',
-      vary: 'Accept-Encoding',
-    });
-  });
+  ])(
+    'sends a file with the encoding %s to a browser that accepts “%s”',
+    async (encoding, accepted, body) => {
+      const answer = await get(`/assets/${ASSET}`, { 'accept-encoding': accepted });
+      expect(answer).toMatchObject({ statusCode: 200, body });
+      expect(answer.headers['content-encoding']).toBe(encoding);
+      expect(answer.headers).toMatchObject({
+        'cache-control': 'public, max-age=31536000, immutable',
+        'content-type': 'text/javascript; charset=utf-8',
+        vary: 'Accept-Encoding',
+      });
+    },
+  );
 
   it('sends no file outside of its assets, and sends no page to a client that does not request HTML', async () => {
     const names = ['..%2findex.html', 'index.html', `${ASSET}.br`, 'gone-12345678.js'];

@@ -155,13 +155,16 @@ describe('parlance', () => {
     ['pull', 'Nothing was written.'],
     ['status', 'The files were not compared.'],
     ['diff', 'The files were not compared.'],
-  ])('%s stops at an unreadable file, and names the locales that it can process', async (command, nothing) => {
-    const { clone, said } = await stopped('locales/fr.json', command);
-    const way = 'work on the other locales with --locale en --locale de';
-    expect(said).toBe(`${nothing} Correct locales/fr.json, or ${way}.`);
-    const again = await clone.run(command, '--locale', 'en', '--locale', 'de');
-    expect([again.exit, again.json.errors]).toEqual([command === 'diff' ? 1 : 0, []]);
-  });
+  ])(
+    '%s stops at an unreadable file, and names the locales that it can process',
+    async (command, nothing) => {
+      const { clone, said } = await stopped('locales/fr.json', command);
+      const way = 'work on the other locales with --locale en --locale de';
+      expect(said).toBe(`${nothing} Correct locales/fr.json, or ${way}.`);
+      const again = await clone.run(command, '--locale', 'en', '--locale', 'de');
+      expect([again.exit, again.json.errors]).toEqual([command === 'diff' ? 1 : 0, []]);
+    },
+  );
 
   it.each([
     ['push', 'Nothing was sent. Correct locales/en.json, or pass --keep-going to send the rest.'],

@@ -41,23 +41,20 @@ describe('the number of requests to an engine', () => {
     FAULTS.map(([fault, most]) => ({ id, fault, most })),
   );
 
-  it.each(cases)(
-    'stays bounded for $id after $fault',
-    async ({ id, fault, most }) => {
-      const { engine, server } = await setUps[id]!();
-      await engine.readiness('en', 'de');
-      const before = server.requests.length;
-      server.fail(fault, { times: Number.POSITIVE_INFINITY });
-      const texts = Array.from({ length: STRINGS }, (_, index) => `Text ${index}`);
-      const results = await translateAll(engine, texts, PATIENCE);
-      expect([...new Set(results.map(({ status }) => status))]).toEqual(['failed']);
-      const isRejected = fault.kind === 'status' && fault.status === 401;
-      const translations = server.requests.slice(before).filter(({ path }) => path !== '/token');
-      expect(translations.length).toBeGreaterThan(0);
-      expect(translations.length).toBeLessThanOrEqual(
-        most(engine.capabilities.maxConcurrentCalls) *
-          (isRejected ? (REQUESTS_AFTER_401[id] ?? 1) : 1),
-      );
-    },
-  );
+  it.each(cases)('stays bounded for $id after $fault', async ({ id, fault, most }) => {
+    const { engine, server } = await setUps[id]!();
+    await engine.readiness('en', 'de');
+    const before = server.requests.length;
+    server.fail(fault, { times: Number.POSITIVE_INFINITY });
+    const texts = Array.from({ length: STRINGS }, (_, index) => `Text ${index}`);
+    const results = await translateAll(engine, texts, PATIENCE);
+    expect([...new Set(results.map(({ status }) => status))]).toEqual(['failed']);
+    const isRejected = fault.kind === 'status' && fault.status === 401;
+    const translations = server.requests.slice(before).filter(({ path }) => path !== '/token');
+    expect(translations.length).toBeGreaterThan(0);
+    expect(translations.length).toBeLessThanOrEqual(
+      most(engine.capabilities.maxConcurrentCalls) *
+        (isRejected ? (REQUESTS_AFTER_401[id] ?? 1) : 1),
+    );
+  });
 });

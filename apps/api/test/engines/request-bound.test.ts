@@ -79,15 +79,12 @@ describe('the number of requests to an engine', () => {
       status(400),
       (MAX_UNUSABLE_CALLS + CALLS_AT_ONCE - 1) * FORMS,
     ],
-  ])(
-    'stays bounded if the engine %s',
-    async (_, fault, most) => {
-      const { requests, statuses } = await countRequests(fault);
-      expect([...statuses]).toEqual(['failed']);
-      expect(requests).toBeGreaterThan(0);
-      expect(requests).toBeLessThanOrEqual(most);
-    },
-  );
+  ])('stays bounded if the engine %s', async (_, fault, most) => {
+    const { requests, statuses } = await countRequests(fault);
+    expect([...statuses]).toEqual(['failed']);
+    expect(requests).toBeGreaterThan(0);
+    expect(requests).toBeLessThanOrEqual(most);
+  });
 
   test('stays bounded if the engine rejects every batch as too large', async () => {
     const { requests } = await countRequests(status(413));

@@ -58,23 +58,26 @@ describe('the event loop', () => {
     });
   });
 
-  it.each(['json', 'yaml'])('stays responsive while an export patches a large %s file', async (format) => {
-    await importTexts('en', { 'm.save': 'Save', 'm.open': 'Open' });
-    await importTexts('de', { 'm.save': 'Sichern', 'm.open': 'Öffnen' });
-    const lines = Array.from(
-      { length: 20_000 },
-      (_, index) => `"key_${index}": "text number ${index}"`,
-    );
-    const base = format === 'json' ? `{${lines.join(',\n')}}` : lines.join('\n');
-    const path = `/v1/i18n/projects/${projectId}/export?locale=de`;
-    await app.expectShortTurns(async () => {
-      const response = await sendRaw(app, tenant, path, base, {
-        'content-type': format === 'json' ? 'application/json' : 'application/yaml',
+  it.each(['json', 'yaml'])(
+    'stays responsive while an export patches a large %s file',
+    async (format) => {
+      await importTexts('en', { 'm.save': 'Save', 'm.open': 'Open' });
+      await importTexts('de', { 'm.save': 'Sichern', 'm.open': 'Öffnen' });
+      const lines = Array.from(
+        { length: 20_000 },
+        (_, index) => `"key_${index}": "text number ${index}"`,
+      );
+      const base = format === 'json' ? `{${lines.join(',\n')}}` : lines.join('\n');
+      const path = `/v1/i18n/projects/${projectId}/export?locale=de`;
+      await app.expectShortTurns(async () => {
+        const response = await sendRaw(app, tenant, path, base, {
+          'content-type': format === 'json' ? 'application/json' : 'application/yaml',
+        });
+        expect(response.status).toBe(200);
+        expect((await response.text()).length).toBeGreaterThan(base.length);
       });
-      expect(response.status).toBe(200);
-      expect((await response.text()).length).toBeGreaterThan(base.length);
-    });
-  });
+    },
+  );
 
   it('stays responsive during the checks of 10,000 values', async () => {
     const text = 'Hello {name}, <b>your order</b> of {{count}} items leaves at %s. ';

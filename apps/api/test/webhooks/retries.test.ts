@@ -158,21 +158,18 @@ describe('a message to Teams', () => {
     ['Microsoft Teams endpoint returned HTTP error 429 with ContextId tcid=0', 429],
     ['Microsoft Teams endpoint returned HTTP error 413 with ContextId tcid=0', 413],
     ['the channel is busy', 200],
-  ])(
-    'stays pending if the 200 response reports a failure: %s',
-    async (reason, answerStatus) => {
-      const webhook = await createWebhook('teams');
-      const text = `Webhook message delivery failed with error: ${reason}`;
-      receiver.answer = (response) => void response.writeHead(200).end(text);
-      await announce(webhook.tenant, webhook.projectIds[0]!, 'key.created');
-      await send();
-      expect(await pendingOf(webhook)).toMatchObject([
-        { status: 'pending', answerStatus, answer: text },
-      ]);
-      receiver.answer = (response) => void response.writeHead(200).end('1');
-      app.clock.advance(MINUTE_MS);
-      await send();
-      expect(await pendingOf(webhook)).toEqual([]);
-    },
-  );
+  ])('stays pending if the 200 response reports a failure: %s', async (reason, answerStatus) => {
+    const webhook = await createWebhook('teams');
+    const text = `Webhook message delivery failed with error: ${reason}`;
+    receiver.answer = (response) => void response.writeHead(200).end(text);
+    await announce(webhook.tenant, webhook.projectIds[0]!, 'key.created');
+    await send();
+    expect(await pendingOf(webhook)).toMatchObject([
+      { status: 'pending', answerStatus, answer: text },
+    ]);
+    receiver.answer = (response) => void response.writeHead(200).end('1');
+    app.clock.advance(MINUTE_MS);
+    await send();
+    expect(await pendingOf(webhook)).toEqual([]);
+  });
 });

@@ -52,11 +52,14 @@ describe('the validation error of a body', () => {
     [{ projectIds: ['website'] }, '/projectIds/0', 'must be a UUID', 'uuid'],
     [{ scope: 'i18n:read' }, '/scope', 'is not supported', 'unsupported'],
     [{ name: undefined }, '/name', 'is required', 'required'],
-  ])('contains the member, the rule and the limits for %j', async (change, path, message, code, limits?) => {
-    expect(await faultsOf('/v1/api-keys', { ...key, ...change })).toEqual([
-      { path, message, code, limits },
-    ]);
-  });
+  ])(
+    'contains the member, the rule and the limits for %j',
+    async (change, path, message, code, limits?) => {
+      expect(await faultsOf('/v1/api-keys', { ...key, ...change })).toEqual([
+        { path, message, code, limits },
+      ]);
+    },
+  );
 
   it('contains the member and the rule for {"email":"ada"}', async () => {
     expect(await faultsOf('/v1/auth/forgot-password', { email: 'ada' })).toEqual([
@@ -82,10 +85,13 @@ describe('the validation error of a query', () => {
       'does not match the required format: ISO 8601 day in UTC (`2026-01-31`), or date-time with `Z` or an offset',
       'pattern',
     ],
-  ])('contains the parameter, the rule and the limits for %s', async (address, path, message, code, limits?) => {
-    const headers = { Authorization: `ApiKey ${tenant.apiKey.token}` };
-    expect(await faultsIn(fetch(app.url + address, { headers }))).toEqual([
-      { path, message, code, limits },
-    ]);
-  });
+  ])(
+    'contains the parameter, the rule and the limits for %s',
+    async (address, path, message, code, limits?) => {
+      const headers = { Authorization: `ApiKey ${tenant.apiKey.token}` };
+      expect(await faultsIn(fetch(app.url + address, { headers }))).toEqual([
+        { path, message, code, limits },
+      ]);
+    },
+  );
 });

@@ -121,14 +121,11 @@ describe('a capture', () => {
     ['PAYER_ACTION_REQUIRED', { kind: 'not_approved' }],
     ['ORDER_EXPIRED', { kind: 'expired' }],
     ['TRANSACTION_REFUSED', { kind: 'refused', reason: 'TRANSACTION_REFUSED' }],
-  ])(
-    'returns the matching outcome if PayPal refuses it with %s',
-    async (issue, outcome) => {
-      const id = await createApproved();
-      server.planCapture({ kind: 'issue', issue });
-      expect(await paypal.captureOrder(id, 'capture-1')).toEqual(outcome);
-    },
-  );
+  ])('returns the matching outcome if PayPal refuses it with %s', async (issue, outcome) => {
+    const id = await createApproved();
+    server.planCapture({ kind: 'issue', issue });
+    expect(await paypal.captureOrder(id, 'capture-1')).toEqual(outcome);
+  });
 
   it('reports an unapproved order and an expired order', async () => {
     const { id } = await paypal.createOrder(ORDER);

@@ -66,11 +66,14 @@ describe('google', () => {
     [{ kind: 'status', status: 401, body: { error: 'invalid_client' } }, 'engine_auth', false],
     [{ kind: 'status', status: 503 }, 'engine_unavailable', true],
     [{ kind: 'not-json' }, 'engine_bad_response', true],
-  ] as const)('maps the error %j of the token endpoint to an engine error', async (fault, code, retryable) => {
-    const { server, engine } = await setUp();
-    server.fail(fault, { path: '/token', times: 9 });
-    expect(await caughtFault(engine.readiness('en', 'de'))).toMatchObject({ code, retryable });
-  });
+  ] as const)(
+    'maps the error %j of the token endpoint to an engine error',
+    async (fault, code, retryable) => {
+      const { server, engine } = await setUp();
+      server.fail(fault, { path: '/token', times: 9 });
+      expect(await caughtFault(engine.readiness('en', 'de'))).toMatchObject({ code, retryable });
+    },
+  );
 });
 
 describe('google', () => {

@@ -59,15 +59,12 @@ describe('a request of the HTTP client', () => {
     [503, 'engine_unavailable'],
     [504, 'engine_timeout'],
     [529, 'engine_rate_limited'],
-  ])(
-    'fails with a retryable error for %i, and is sent only once',
-    async (status, code) => {
-      const { server, send } = await setUp();
-      server.fail({ kind: 'status', status });
-      expect(await caughtFault(send())).toMatchObject({ code, retryable: true });
-      expect(server.requests).toHaveLength(1);
-    },
-  );
+  ])('fails with a retryable error for %i, and is sent only once', async (status, code) => {
+    const { server, send } = await setUp();
+    server.fail({ kind: 'status', status });
+    expect(await caughtFault(send())).toMatchObject({ code, retryable: true });
+    expect(server.requests).toHaveLength(1);
+  });
 
   it('fails with the delay of Retry-After, in seconds, as a date or in milliseconds', async () => {
     const { server, send } = await setUp();

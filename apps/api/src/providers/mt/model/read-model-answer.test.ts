@@ -27,12 +27,9 @@ describe('the answer of a model', () => {
     ['the next line', `${draft}\n${final}`],
     ['a thought without an end', `<think>${draft} no, better ${final}`],
     ['the request, which it repeats', `{"source":"en","items":[{"id":"1","text":"x"}]}\n${final}`],
-  ])(
-    'comes from the last list with all ids after a draft with %s',
-    (_, completion) => {
-      expect(read(completion)).toEqual({ 1: 'a', 2: 'b' });
-    },
-  );
+  ])('comes from the last list with all ids after a draft with %s', (_, completion) => {
+    expect(read(completion)).toEqual({ 1: 'a', 2: 'b' });
+  });
 
   it('comes from the text after a thought, even if the draft in the thought has more items', () => {
     expect(read(`<think>${draft}</think>${answer('a')}`)).toEqual({ 1: 'a' });

@@ -146,11 +146,14 @@ describe('openai-compatible with refusals and limits', () => {
       { error: { message: 'You exceeded your current quota. Retry in 37s.' } },
       'engine_rate_limited',
     ],
-  ])('maps the error %i %j to an exhausted quota or to a rate limit', async (status, body, code) => {
-    const { server, translate } = await setUp();
-    server.fail({ kind: 'status', status, body });
-    expect((await caughtFault(translate(['Save']))).code).toBe(code);
-  });
+  ])(
+    'maps the error %i %j to an exhausted quota or to a rate limit',
+    async (status, body, code) => {
+      const { server, translate } = await setUp();
+      server.fail({ kind: 'status', status, body });
+      expect((await caughtFault(translate(['Save']))).code).toBe(code);
+    },
+  );
 
   it('reports that a model is loading, with the delay before a retry', async () => {
     const { server, translate } = await setUp();
