@@ -62,7 +62,7 @@ describe('scripts/run.mjs', () => {
     expect(run.stderr).toBe('');
   });
 
-  test('ends with npm’s error if the lock file does not match', async () => {
+  test('ends with npm’s error if the lock file does not match the manifests', async () => {
     const root = makeProject();
     write(root, 'vendored/package.json', { name: 'vendored', version: '2.0.0' });
     const dependencies = { vendored: 'file:../../vendored' };

@@ -52,7 +52,7 @@ describe('the variable DATABASE_URL', () => {
     );
   });
 
-  it('rejects a password that is not percent-encoded, and shows no part of it', () => {
+  it('rejects a password that is not percent-encoded, without any part of the password in the error', () => {
     const plain = fc.stringMatching(/^[a-z]{4,8}$/);
     const password = fc
       .tuple(plain, fc.constantFrom('@', '/', '#', '?', '@x/', '/5@', '#@', '?@'), plain)
@@ -256,7 +256,7 @@ describe('the variable TRUST_PROXY', () => {
 
 describe('the variable ROLE', () => {
   it.each(['api', 'worker'])(
-    'rejects %s on the embedded database, which supports one process',
+    'rejects %s with the embedded database, which supports only one process',
     (ROLE) => {
       expect(faultOf({ ROLE })).toBe(
         `ROLE=${ROLE} needs DATABASE_URL: the embedded database supports only one process, which does both`,

@@ -24,7 +24,7 @@ describe('readConfig', () => {
     expect(() => tracing({ OTEL_RESOURCE_ATTRIBUTES: 'staging' })).toThrow(/name=value/);
   });
 
-  it('accepts a separate endpoint for traces, and can turn traces off', () => {
+  it('accepts a separate endpoint for traces, and the values that turn traces off', () => {
     const own = { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://traces:4318/own' };
     expect(tracing(own)!.url).toBe('http://traces:4318/own');
     expect(readConfig(own).tracing!.url).toBe('http://traces:4318/own');

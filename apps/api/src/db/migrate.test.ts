@@ -204,6 +204,6 @@ describe('migrateDatabase', () => {
   );
 });
 
-it('every migration of the service declares its kind', () => {
+it('every migration of the service declares whether it expands or contracts the schema', () => {
   for (const migration of listMigrations()) expect(kindOf(migration)).toMatch(/expand|contract/);
 });

@@ -77,7 +77,7 @@ describe('a statement that is sent ahead', () => {
     expect(await ids()).toEqual([]);
   });
 
-  it('fails its own call outside a transaction', async () => {
+  it('rejects its own call if it fails outside a transaction', async () => {
     await insertAhead(client.db, 1);
     await expect(insertAhead(client.db, 1)).rejects.toThrow('duplicate key');
     await client.db.transaction().execute(() => Promise.resolve());

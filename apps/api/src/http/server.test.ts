@@ -225,7 +225,7 @@ describe('a server that stops', () => {
   });
 });
 
-it('a server waits 15 s for headers and 15 min for a request, and checks every 5 s', () => {
+it('a server waits 15 s for headers and 15 min for a request, and checks these limits every 5 s', () => {
   const server = new HttpServer(
     () => {},
     () => false,

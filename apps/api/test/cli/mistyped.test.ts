@@ -287,7 +287,7 @@ it('parlance release create names the flag to change, and shows the placeholder 
   expect(err).toContain('{projectId}');
 });
 
-it('the error names a file that cannot be read, or the settings of an unreachable server', async () => {
+it('the command line names a file that cannot be read, and the settings of an unreachable server', async () => {
   const clone = world.clone(await world.createProject());
   clone.write('folder/a.json', {});
   const said = async (...argv: string[]) => {

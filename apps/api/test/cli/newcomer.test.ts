@@ -159,7 +159,7 @@ it('translate reports texts from the translation memory, and an estimate without
   );
 });
 
-it('translate --outdated counts the outdated texts of people, and keeps them', async () => {
+it('translate --outdated counts the outdated texts of people, and keeps these texts', async () => {
   const projectId = await world.createProject({ a: 'Save', b: 'Open' });
   await world.translate(projectId, { a: ['Sichern', 'translated'] });
   const clone = world.clone(projectId);

@@ -53,7 +53,7 @@ describe('files with the texts of the last sync', () => {
     expect((await clone.run('diff')).json.data).toEqual({ differences: [] });
   });
 
-  it('get fetched again after a change of settings or a rename, and can be locked without hashes', async () => {
+  it('cause a new fetch after a change of settings or a rename, and can be locked without hashes', async () => {
     const projectId = await world.createProject({ a: 'A' });
     const clone = world.clone(projectId);
     await clone.run('pull');

@@ -240,7 +240,7 @@ msgstr[1] ""
     expect(data).toEqual([]);
   });
 
-  it('follows a diff that reports findings of changed texts and the cost of their translation', async () => {
+  it('parlance diff reports findings of changed texts, and the cost of their translation', async () => {
     const projectId = await world.createProject({ a: 'A {x}', b: 'B {x}', c: 'C' });
     await world.put(projectId, { a: 'A {x}', b: 'B', c: 'C' }, 'de');
     const clone = world.clone(projectId);

@@ -100,7 +100,7 @@ describe('parlance release', () => {
     expect([(await dry('en')).exit, (await dry('de')).exit]).toEqual([0, 1]);
   });
 
-  it('shows a release, and lists the changes of a release', async () => {
+  it('shows a release, and lists the changes between two releases', async () => {
     const projectId = await world.createProject({ a: 'A', b: 'B' });
     const clone = world.clone(projectId);
     expect(await clone.run('release', 'show')).toMatchObject({ exit: 2 });

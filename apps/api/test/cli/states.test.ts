@@ -207,7 +207,7 @@ it('pull.states does not change the states of texts that it omits', async () => 
   expect(clone.read(sample.path)).toBe(sample.fileOf({ ...BEFORE, One: ['Eins', 'needs_review'] }));
 });
 
-it('forms of a plural in gettext are fuzzy together until all of them are reviewed', async () => {
+it('forms of a plural in gettext stay fuzzy together until all forms are reviewed', async () => {
   const entry = (fuzzy: string) =>
     `${PO_HEAD}\n${fuzzy}msgid "%d file"\nmsgid_plural "%d files"\nmsgstr[0] "%d Datei"\nmsgstr[1] "%d Dateien"\n`;
   const sample = {

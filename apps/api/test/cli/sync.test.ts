@@ -13,7 +13,7 @@ const EN = 'locales/en.json';
 const DE = 'locales/de.json';
 
 describe('parlance sync, status and diff', () => {
-  it('transfer or report the changes of files and project', async () => {
+  it('transfer or report the changes of the files and of the project', async () => {
     const projectId = await world.createProject({ a: 'A', b: 'B' });
     const clone = world.clone(projectId);
     await clone.run('pull');

@@ -325,7 +325,7 @@ const filesOf = (pattern: RegExp): string[] =>
     .filter((name) => pattern.test(readFileSync(join(SOURCE, name), 'utf8')))
     .sort();
 
-describe('statements that lock a limited number of rows and skip locked ones', () => {
+describe('statements that lock a limited number of rows and skip locked rows', () => {
   it('all have an entry in the list of this test', () => {
     const listed = [...CLAIMS.map(({ file }) => file), ...WITHOUT_LIMIT, SHARED];
     const found = filesOf(/skip locked|skipLocked\(|pickRows\(/);

@@ -133,7 +133,7 @@ describe.skipIf(!hasPgbouncer)('PgBouncer (package pgbouncer)', () => {
       }
     });
 
-    it(`${warns ? 'causes a' : 'causes no'} log line that notifications are not delivered`, () => {
+    it(`${warns ? 'causes a' : 'causes no'} log line about undelivered notifications`, () => {
       for (const { lines } of services) {
         expect(lines.some((line) => line.includes('notifications do not work'))).toBe(warns);
       }

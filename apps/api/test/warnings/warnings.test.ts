@@ -49,7 +49,7 @@ async function checkoutOf(examples: readonly Coded[]) {
 const NOT_OFFLINE: readonly FileCode[] = ['nested_names_joined'];
 
 describe('each warning about a file', () => {
-  it('comes from an import, with the options of a request', async () => {
+  it('appears in the response of an import, with the options of a request', async () => {
     for (const group of GROUPS) {
       const projectId = await projectFor(group[0]!);
       for (const [code, { format, content, locale = 'en', isOfSet }] of group) {
@@ -65,7 +65,7 @@ describe('each warning about a file', () => {
     }
   });
 
-  it('comes from a staged import, for one warning of each format', async () => {
+  it('appears in the response of a staged import, for one warning of each format', async () => {
     const { imports } = world.tenant.client.i18n;
     const [group] = GROUPS as [Coded[]];
     const projectId = await projectFor(group[0]!);
@@ -82,7 +82,7 @@ describe('each warning about a file', () => {
     }
   });
 
-  it('comes from an import of a folder, with the name of the file', async () => {
+  it('appears in the response of a folder import, with the name of the file', async () => {
     for (const group of GROUPS) {
       const projectId = await projectFor(group[0]!);
       for (const ofFormat of Map.groupBy(group, ([, { format }]) => format).values()) {
@@ -107,7 +107,7 @@ describe('each warning about a file', () => {
     }
   });
 
-  it('comes from parlance push, check and doctor, with the options of the configuration', async () => {
+  it('appears in the output of parlance push, check and doctor, with the options of the configuration', async () => {
     for (const group of GROUPS) {
       const clone = await checkoutOf(group);
       const toldBy = async (...argv: string[]): Promise<Told[]> => {
@@ -139,7 +139,7 @@ describe('each warning about a file', () => {
     }
   });
 
-  it('comes from parlance import with the flags of the command, if it names an option', async () => {
+  it('appears in the output of parlance import with the flags of the command, if it names an option', async () => {
     const ofImport = ALL.filter(([code]) => warningKind(code).remedy !== undefined);
     for (const one of ofImport) {
       const [code, { format, locale = 'en' }] = one;

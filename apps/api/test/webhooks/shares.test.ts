@@ -37,7 +37,7 @@ async function announce({ organizationId, user }: Tenant, count: number): Promis
 }
 
 describe('the slots for webhooks', () => {
-  it('serve an organization immediately, because other receivers that do not answer occupy only a quarter', async () => {
+  it('serve an organization immediately, because other receivers that do not answer occupy only a quarter of them', async () => {
     const { app, receiver } = delivering;
     const tenant = await createTenant(app);
     const other = await createTenant(app);

@@ -46,7 +46,7 @@ describe('readHosts', () => {
 });
 
 describe('connectionTo', () => {
-  it('checks that a certificate belongs to one of the servers', () => {
+  it('returns a check that a certificate belongs to one of the servers', () => {
     const { ssl } = connectionTo(
       'postgres://one.test,two.test/db?target_session_attrs=primary&sslmode=verify-full',
     );

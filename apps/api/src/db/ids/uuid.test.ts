@@ -22,7 +22,7 @@ describe('newId', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('returns 62 random bits: every digit after the sequence takes every value', () => {
+  it('returns 62 random bits: each random digit takes every value', () => {
     const seen = Array.from({ length: 17 }, () => new Set<string>());
     for (let made = 0; made < 5000; made++) {
       const digits = newId().slice(19).replace('-', '');

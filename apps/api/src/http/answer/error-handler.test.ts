@@ -73,7 +73,7 @@ describe('a request whose transaction PostgreSQL rolls back', () => {
 });
 
 describe('a request to a service without payments', () => {
-  it('writes no log line besides the request line', async () => {
+  it('causes no log line besides the request line', async () => {
     const response = await fetch(`${app.url}/v1/billing/webhooks/paypal`, { method: 'POST' });
     expect(response.status).toBe(503);
     const checkout = tenant.client.billing.checkoutSessions.create({ packId: 'any' });

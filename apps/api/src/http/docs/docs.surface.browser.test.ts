@@ -28,7 +28,7 @@ describe.skipIf(!hasChromium)('the documentation in a browser', () => {
 
   const openOperation = (page: Page, hash: string) => page.goto(`${BROWSER_SITE}/docs#${hash}`);
 
-  it('searches the operations, and requests nothing from another origin', async () => {
+  it('offers a search of the operations, and requests nothing from another origin', async () => {
     const { page, requests, problems } = await openRecorded();
     await page.goto(`${BROWSER_SITE}/docs`);
     await page.getByRole('heading', { name: 'Parlance', exact: true }).waitFor();

@@ -76,7 +76,7 @@ describe('the guarded fetch', () => {
     expect(await faultOf(guarded(`http://engine.test:${port}/`))).toMatch(/^must /);
   });
 
-  it('refuses a public name that resolves to an internal address, and states the rule', async () => {
+  it('refuses a public name that resolves to an internal address, with the reason in the error', async () => {
     const guarded = createGuardedFetch({ allowed: [], resolve: async () => ['10.0.0.1'] });
     const request = { fetch: guarded, url: 'https://api.example.com/', method: 'GET', headers: {} };
     await expect(exchange({ ...request, timeoutMs: 5_000, maxBytes: 1 })).rejects.toThrow(

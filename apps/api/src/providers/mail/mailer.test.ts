@@ -145,7 +145,7 @@ describe('a mail as a file', () => {
     expect(Object.keys((logged[1] as { fields: object }).fields)).toEqual(['file']);
   });
 
-  it('a mail as a file gets a separate file, even if many mails are sent at once', async () => {
+  it('has a separate file, even if many mails are sent at once', async () => {
     const { directory, mailer } = files();
     await Promise.all(Array.from({ length: 20 }, () => mailer.send(mail())));
     expect(readdirSync(directory)).toHaveLength(20);

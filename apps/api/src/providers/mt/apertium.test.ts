@@ -160,7 +160,7 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
       }
     });
 
-    it('rejects another rendering', async () => {
+    it('rejects the rendering xml', async () => {
       const call = apertiumCall(['a'], { rendering: 'xml' });
       await expect(engine.translate(call)).rejects.toThrow(TypeError);
     });

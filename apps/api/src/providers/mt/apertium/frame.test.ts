@@ -7,7 +7,7 @@ const requests = fc
   .map((streams) => streams.map((stream, index) => ({ id: 7 + index, stream })));
 
 describe('a block of requests', () => {
-  it('returns the text of each request', () => {
+  it('yields the text of each request', () => {
     fc.assert(
       fc.property(requests, (asked) => {
         expect(unframe(asked, frame(asked))).toEqual(asked.map(({ stream }) => stream));

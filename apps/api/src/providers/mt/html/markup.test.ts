@@ -89,7 +89,7 @@ describe('the markup encoding', () => {
 
   const standard = standardElements('translate="no"');
 
-  it('sends a line break as an element, because an HTML parser collapses line breaks', () => {
+  it('encodes a line break as an element, because an HTML parser collapses line breaks', () => {
     const { html, restore } = encodeMarkup('one\n<b id="1">two\r\nthree</b>', standard);
     expect(html).toBe('one<br id="x0"><span id="g0">two<br id="x1">three</span>');
     expect(restore('uno <BR id="x0" /> <span id="g0">dos<br id="x1">tres</span>')).toBe(
@@ -125,7 +125,7 @@ describe('the markup encoding', () => {
 });
 
 describe('the markup encoding with own elements', () => {
-  it('sends no white space that the server would collapse or trim', () => {
+  it('produces no white space that the server would collapse or trim', () => {
     fc.assert(
       fc.property(body, (source) => {
         const { html } = encodeMarkup(source, OWN_ELEMENTS);

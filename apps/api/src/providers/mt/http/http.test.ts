@@ -132,7 +132,7 @@ describe('a list of a provider', () => {
     expect(timing.sleeps).toEqual([375, 3_000]);
   });
 
-  it('gets requested only once after a permanent fault or a delay of ten seconds', async () => {
+  it('gets requested only once if a fault is permanent or the provider requests a delay of ten seconds', async () => {
     for (const fault of [new EngineError('engine_auth', 'no'), busy(10_000)]) {
       const { load, read } = setUpList(fault);
       await expect(read()).rejects.toBe(fault);
@@ -193,7 +193,7 @@ describe('the HTTP client', () => {
   });
 });
 
-describe('the HTTP client at the end of a call', () => {
+describe('the HTTP client', () => {
   it('rejects with the reason of the signal, before and during a request', async () => {
     const reason = new Error('job cancelled');
     const { server, send } = await setUp();
