@@ -191,7 +191,7 @@ describe('the comparison with other products', () => {
   it('does not call a feature missing if an endpoint provides the feature', () => {
     const said = /webhook|suggest|screenshot|task|branch|scim|sso|totp|passkey/;
     const there = ENDPOINTS.map(({ id }) => id).filter((id) => said.test(id));
-    // The matches are the webhook of the payment provider, and suggestions from the memory and engines.
+    // The matches are the webhook of the payment provider, and suggestions from the translation memory and engines.
     const others = there.filter((id) => !id.startsWith('webhooks.'));
     expect(others.toSorted()).toEqual(['billing.webhooks.paypal', 'i18n.keys.suggestions']);
   });
@@ -267,7 +267,7 @@ describe('the page that compares the editor with other editors', () => {
 
   it('names a test for every statement on Parlance, and has a cell for each other editor', () => {
     expect(rows.length).toBeGreaterThan(25);
-    // A dash in Parlance's column means that the others are ahead, which needs no proof.
+    // A dash in Parlance's column means that other editors are ahead, which needs no proof.
     const ours = rows.map((row) => row.split(' | ')[1]!).filter((cell) => !cell.startsWith('–'));
     expect(
       ours.filter((cell) => !testsNamedIn(cell).some(({ names }) => names.length > 0)),

@@ -141,7 +141,7 @@ const OTHER_CALLS = new Set(['i18n.changes.get', 'apiKeys.create']);
 const methodOf = (id: string): string =>
   id.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Returns the names of all members of a schema, including nested ones. */
+/** Returns the names of all members of a schema, including nested members. */
 function namesIn(schema: unknown): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const { properties = {}, ...others } = schema as { properties?: Record<string, object> };

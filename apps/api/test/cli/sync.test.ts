@@ -37,7 +37,7 @@ describe('parlance sync, status and diff', () => {
     expect((await clone.run('diff')).exit).toBe(0);
   });
 
-  it('count the open questions and proposals of each locale', async () => {
+  it('count the open questions and proposals of each locale in status and diff', async () => {
     const projectId = await world.createProject({ a: 'A' });
     const clone = world.clone(projectId);
     await clone.run('pull');

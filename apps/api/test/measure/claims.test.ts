@@ -56,7 +56,7 @@ const JOB = newId();
 const NOW = new Date();
 const UNTIL = new Date(NOW.getTime() + 60_000);
 
-/** A statement that locks at most `limit` rows and skips locked ones. */
+/** A statement that locks at most `limit` rows and skips locked rows. */
 interface Claim {
   /** Path of the file with the statement, relative to the source folder. */
   readonly file: string;

@@ -179,7 +179,7 @@ function keepAsking(service: ServiceProcess, path: string, apiKey: string) {
   };
 }
 
-/** A process accepts connections in order. When a later request is answered, the process has the earlier ones. */
+/** A process accepts connections in order. When a later request is answered, it has the earlier requests. */
 const answerLater = (service: ServiceProcess) =>
   send(service, 'GET', '/health', { headers: { Connection: 'close' } });
 

@@ -198,7 +198,7 @@ describe('the service without a free database connection (SQLSTATE 53300)', () =
     ).rejects.toMatchObject({ code: '53300' });
   };
 
-  /** Takes every connection of the service: all free ones first, and those of its pool after ending them. */
+  /** Takes every connection of the server: first all free connections, and then the connections of the ended pool. */
   async function takeAll(): Promise<void> {
     await fill();
     await open[0]!.query(
@@ -253,7 +253,7 @@ describe('commits that wait for a lost standby', () => {
       );
       return Number(row!.count);
     };
-    // One import waits for the standby, and the other for the lock of the first.
+    // One import waits for the standby, and the other import for the lock of the first import.
     const firsts = [importTitle('First'), importTitle('Second')];
     await vi.waitFor(async () => expect(await waiting()).toBeGreaterThan(0), PATIENCE);
     for (const answer of await Promise.all(firsts)) expectUnavailable(answer, /standby/);

@@ -142,7 +142,7 @@ describe('six large bodies at once', () => {
     );
   const pack = (strings: unknown[]): Buffer => gzipSync(JSON.stringify({ strings, ...work }));
 
-  it('receive their responses, valid or not, without blocking the event loop or retaining memory', async () => {
+  it('receive their responses without blocking the event loop or retaining memory, even if bodies are invalid', async () => {
     const many = texts(LIMITS.jobStrings);
     const long = texts(200);
     const identified = many.map((text, index) => ({ id: `id-${index}`, text }));

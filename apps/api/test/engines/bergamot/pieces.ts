@@ -22,7 +22,7 @@ export function toPiece(word: string): string {
 }
 
 /**
- * Lists pieces in the order of a released vocabulary: special ones, one for each byte, characters, words, and enough
+ * Lists pieces in the order of a released vocabulary: special pieces, a piece for each byte, characters, words, and enough
  * words `w0`, `w1`… to reach `atLeast`.
  */
 export function listPieces(words: readonly string[], atLeast: number): Piece[] {

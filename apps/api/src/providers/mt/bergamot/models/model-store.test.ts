@@ -148,7 +148,7 @@ describe('ModelStore.install', () => {
     expect(await readdir(modelsDir)).toEqual(['en-es']);
   });
 
-  it('stops unpacking an archive as soon as it exceeds the size of the file', async () => {
+  it('stops unpacking an archive at the size of the file that the registry names', async () => {
     registry.behave('model.', 'bomb');
     let most = 0;
     const installing = makeStore({
