@@ -142,7 +142,7 @@ function runStep(clone: Clone, command: string, more: Record<string, string> = {
 }
 
 describe('the action', () => {
-  it('updates its one comment on a pull request, and removes it', async () => {
+  it('keeps one comment on a pull request up to date, and removes the comment when no text differs', async () => {
     const [clone, projectId] = await makeRepository({ a: 'A' });
     const others = Array.from({ length: 120 }, (_, id) => ({ id, body: `comment ${id}` }));
     github.comments = [...others];
@@ -172,7 +172,7 @@ describe('the action', () => {
     expect(github.comments).toEqual(others);
   });
 
-  it('exits with the code of the command, and reports missing settings', async () => {
+  it('exits with the code of the command, and reports faulty settings', async () => {
     const [clone] = await makeRepository({ a: 'A' });
     expect(await runStep(clone, 'diff')).toMatchObject({ exit: 1, changed: 'changed=false' });
     expect((await runStep(clone, 'nonsense')).exit).toBe(2);

@@ -38,7 +38,7 @@ const PAGE = new URL('../docs/benchmarks.md', import.meta.url);
 // `npm start` does not set this variable for the service either.
 delete process.env.NODE_COMPILE_CACHE;
 
-/** `npm run bench [suite…]` measures all suites or the given ones, and updates their sections of the page. */
+/** `npm run bench [suite…]` measures all suites or the given suites, and updates their sections of the page. */
 const names = process.argv.slice(2);
 const unknown = names.filter((name) => !SUITES.some((suite) => suite.name === name));
 if (unknown.length > 0) {

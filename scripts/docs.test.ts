@@ -76,7 +76,7 @@ function isCommand(text: string): boolean {
 }
 
 describe('the documents', () => {
-  it('every guide is linked from another page', () => {
+  it('link every guide from another page', () => {
     expect(PAGES).toContain('README.md');
     const linked = new Set(
       PAGES.flatMap((page) =>
@@ -88,7 +88,7 @@ describe('the documents', () => {
     expect(guides.filter((page) => !linked.has(page))).toEqual([]);
   });
 
-  it.each(PAGES)('%s has no broken link', (page) => {
+  it.each(PAGES)('contain no broken link in %s', (page) => {
     const broken = linksOf(page).filter((target) => {
       const [path, anchor] = target.split('#', 2) as [string, string?];
       const file = path === '' ? page : relative(ROOT, join(ROOT, dirname(page), path));
@@ -98,7 +98,7 @@ describe('the documents', () => {
     expect(broken).toEqual([]);
   });
 
-  it('every picture exists in light and dark and is smaller than 150 KB', () => {
+  it('show only pictures that exist in light and dark, and that are smaller than 150 KB', () => {
     const pictures = PAGES.flatMap((page) =>
       [...read(page).matchAll(/(?:srcset|src)="([^"]+)"|!\[[^\]]*\]\(([^)]+)\)/g)].map(
         ([, html, markdown]) => join(ROOT, dirname(page), (html ?? markdown)!),
@@ -114,7 +114,7 @@ describe('the documents', () => {
     expect(twins.toSorted()).toEqual(themes.toSorted());
   });
 
-  it('the documents name only files of the repository that exist', () => {
+  it('name only files of the repository that exist', () => {
     const named = PAGES.filter((page) => page !== 'CHANGELOG.md').flatMap((page) =>
       [
         ...read(page).matchAll(
@@ -126,7 +126,7 @@ describe('the documents', () => {
     expect(named.filter((line) => !existsSync(join(ROOT, line.split(': ')[1]!)))).toEqual([]);
   });
 
-  it('the documents name only existing commands and flags, and run the command line with --no', () => {
+  it('name only existing commands and flags, and run the command line with --no', () => {
     const files = [
       ...PAGES.filter((page) => page !== 'CHANGELOG.md'),
       ...globSync('{action/*.yml,.pre-commit-hooks.yaml,packages/*/README.md}', { cwd: ROOT }),
@@ -144,7 +144,7 @@ describe('the documents', () => {
     expect(files.filter((file) => /npx parlance/.test(read(file)))).toEqual([]);
   });
 
-  it('the documents name only environment variables that the service reads', () => {
+  it('name only environment variables that the service reads', () => {
     const known = new Set([
       ...Object.keys(VARIABLES),
       ...SECRETS.map(secretFileOf),
@@ -175,7 +175,7 @@ describe('the guide', () => {
   });
 });
 
-describe('the comparison with others', () => {
+describe('the comparison with other products', () => {
   const page = read('docs/compare.md');
 
   it('states the actual formats, engines, roles and checks of Parlance', () => {
@@ -188,15 +188,15 @@ describe('the comparison with others', () => {
     expect(ids.map((id) => id.toLowerCase()).toSorted()).toEqual(engines.toSorted());
   });
 
-  it('does not call a feature missing that an endpoint provides', () => {
+  it('does not call a feature missing if an endpoint provides the feature', () => {
     const said = /webhook|suggest|screenshot|task|branch|scim|sso|totp|passkey/;
     const there = ENDPOINTS.map(({ id }) => id).filter((id) => said.test(id));
-    // The matches are the webhook of the payment provider, and suggestions from the memory and engines.
+    // The matches are the webhook of the payment provider, and suggestions from the translation memory and engines.
     const others = there.filter((id) => !id.startsWith('webhooks.'));
     expect(others.toSorted()).toEqual(['billing.webhooks.paypal', 'i18n.keys.suggestions']);
   });
 
-  it('cites a source for each statement on others, and cites a proof for each row on Parlance', () => {
+  it('lists a source for each citation, and cites a proof for each feature of Parlance', () => {
     const [, has, lacks] = page.split(/^## What /m);
     const rows = (part: string) => part.split('\n').filter((line) => /^\| (?!what|---)/.test(line));
     expect(rows(has!).length).toBeGreaterThan(10);
@@ -220,7 +220,7 @@ describe('the page on security', () => {
     expect(named.filter(({ names }) => names.length === 0)).toEqual([]);
   });
 
-  it('names at least as many tests for a control as it has sentences', () => {
+  it('names at least as many tests for a control as the control has sentences', () => {
     const short = rows.filter((row) => {
       const control = row.split(' | ')[0]!.replace(/`[^`]*`|\]\([^)]*\)/g, 'x');
       const proofs = testsNamedIn(row).flatMap(({ names }) => names);
@@ -261,13 +261,13 @@ describe('the page on security', () => {
   });
 });
 
-describe('the page that compares the editor with others', () => {
+describe('the page that compares the editor with other editors', () => {
   const page = read('docs/editor.md');
   const rows = page.split('\n').filter((line) => /^\| (?!feature|---)/.test(line));
 
-  it('names a test for every statement on Parlance, and has a cell for each of the other editors', () => {
+  it('names a test for every statement on Parlance, and has a cell for each other editor', () => {
     expect(rows.length).toBeGreaterThan(25);
-    // A dash in Parlance's column means that the others are ahead, which needs no proof.
+    // A dash in Parlance's column means that other editors are ahead, which needs no proof.
     const ours = rows.map((row) => row.split(' | ')[1]!).filter((cell) => !cell.startsWith('–'));
     expect(
       ours.filter((cell) => !testsNamedIn(cell).some(({ names }) => names.length > 0)),

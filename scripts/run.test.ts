@@ -16,7 +16,7 @@ import {
 afterEach(cleanUp);
 
 describe('scripts/run.mjs', () => {
-  test('installs the packages at the first start of a checkout with one line of output, and installs nothing at the next', async () => {
+  test('installs packages at the first start of a checkout, and installs nothing at the second start', async () => {
     const root = makeProject();
     const first = start(root, ['entry.mjs', 'a', 'b c']);
     expect(await first.ended()).toBe(0);
@@ -62,7 +62,7 @@ describe('scripts/run.mjs', () => {
     expect(run.stderr).toBe('');
   });
 
-  test('ends with npm’s error if the lock file does not match', async () => {
+  test('ends with npm’s error if the lock file does not match the manifests', async () => {
     const root = makeProject();
     write(root, 'vendored/package.json', { name: 'vendored', version: '2.0.0' });
     const dependencies = { vendored: 'file:../../vendored' };
@@ -73,7 +73,7 @@ describe('scripts/run.mjs', () => {
     expect(run.events).toEqual([]);
   });
 
-  test('installs once for two simultaneous starts: the second one waits, and both run', async () => {
+  test('installs once for two simultaneous starts, and runs both commands', async () => {
     const root = makeProject();
     // Simulates an installation, which ends when both starts wait for it.
     const lock = join(root, '.cache/installing');
@@ -98,7 +98,7 @@ describe('scripts/run.mjs', () => {
     expect(next.events).toHaveLength(1);
   });
 
-  test('installs nothing into a read-only checkout, and runs it', async () => {
+  test('runs a read-only checkout without an installation', async () => {
     // Another user may not have access to this Node: only its owner can enter a folder of `mktemp -d`.
     const { root, node } = makeInstalledProject();
     const isRoot = process.getuid?.() === 0;
@@ -143,7 +143,7 @@ describe('scripts/run.mjs', () => {
 });
 
 describe('scripts/run.mjs with an entry', () => {
-  test('runs the entry in the Node that npm installed, with the Node options before its name', async () => {
+  test('runs the entry in the Node that npm installed, with the Node options before the entry', async () => {
     const { root, node } = makeInstalledProject();
     const run = start(root, ['--no-warnings', 'entry.mjs', 'x', '--y']);
     expect(await run.ended()).toBe(0);
@@ -152,7 +152,7 @@ describe('scripts/run.mjs with an entry', () => {
     ]);
   });
 
-  test('ends with one line that says what to install if this Node is too old', async () => {
+  test('ends with one line that names the required version if this Node is too old', async () => {
     const { root } = makeInstalledProject({ hasNode: false });
     const old = `data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'22.17.1'}})`;
     const run = start(root, ['entry.mjs'], { nodeArgs: ['--import', old] });
@@ -174,15 +174,18 @@ describe('scripts/run.mjs with an entry', () => {
   test.each([
     ['SIGINT', 3],
     ['SIGTERM', 4],
-  ] as const)('passes %s on to its command and waits for its end', async (signal, code) => {
-    const { root } = makeInstalledProject();
-    const run = start(root, ['entry.mjs', 'stay']);
-    await run.saying('pid');
-    run.child.kill(signal);
-    expect(await run.ended()).toBe(code);
-    expect(run.events.slice(1)).toEqual([signal, 'ended']);
-    expect(run.stderr).toBe('');
-  });
+  ] as const)(
+    'passes %s on to its command, and waits until the command has ended',
+    async (signal, code) => {
+      const { root } = makeInstalledProject();
+      const run = start(root, ['entry.mjs', 'stay']);
+      await run.saying('pid');
+      run.child.kill(signal);
+      expect(await run.ended()).toBe(code);
+      expect(run.events.slice(1)).toEqual([signal, 'ended']);
+      expect(run.stderr).toBe('');
+    },
+  );
 
   test.skipIf(process.platform !== 'linux')(
     'passes Ctrl-C on a terminal to its command once',

@@ -18,7 +18,7 @@ const contentOf = (text: (n: number) => string): string =>
 const SOURCE = contentOf((n) => `Task ${n} opens in a window of its own`);
 const TARGET = contentOf((n) => `Aufgabe ${n} öffnet ein Fenster`);
 
-/** Measures work in the editor other than typing: bulk changes with undo, and suggestions from the memory. */
+/** Measures work in the editor other than typing: bulk changes with undo, and suggestions of the translation memory. */
 export async function* workRows(web: WebPage, server: BenchServer): AsyncGenerator<Row> {
   const translated = await createProject(server);
   const open = await createProject(server);

@@ -17,7 +17,7 @@ const COUNTED_EDITS = 200;
 const COUNT_ROUNDS = 3;
 /** Delay in ms before the statistics of a connection become visible to others. */
 const STATISTICS_MS = 2_000;
-/** Connection pool size of a process of the service. A bare server has as many. */
+/** Connection pool size of a process of the service. A bare server has the same pool size. */
 const CONNECTIONS = 10;
 
 interface Running {
@@ -29,11 +29,11 @@ interface Running {
 /** The service (`ours`), bare servers, and bare servers that write as many rows as an edit (`bareRows`). */
 export type Side = 'ours' | 'bare' | 'bareRows';
 
-/** A service with content for all loads, and as many bare servers to compare with. */
+/** A service with content for all loads, and the same number of bare servers for the comparison. */
 export interface World {
   readonly apiKey: string;
   readonly sides: Readonly<Record<Side, Running[]>>;
-  /** Paths of the values of each project, and of those of a larger project. */
+  /** Paths of the values of each project, including a larger project. */
   readonly projects: readonly string[][];
   readonly shared: readonly string[];
   /** Paths of windows of rows in the service and in a bare server. */

@@ -44,8 +44,8 @@ export interface BenchServer {
   /** Processor time in ms of the process and of all processes that it has started so far. Linux only. */
   totalCpuMs(): number;
   /**
-   * Resolves when the service is idle: the work after an import or a job (checks, the memory's index) is done. Defaults
-   * to five seconds without work.
+   * Resolves when the service is idle: the work after an import or a job (checks, the index of the translation memory)
+   * is done. Defaults to five seconds without work.
    */
   settled(quietSeconds?: number): Promise<void>;
   stop(): Promise<void>;

@@ -139,7 +139,7 @@ async function* publishing(
   }
 }
 
-/** Writes as many bytes as durably as the store, without composing them: the minimum cost of a store. */
+/** Writes the same bytes with the durability of the store, without composing them: the minimum cost of a store. */
 async function bareWrites(folder: string, locales: number): Promise<number[]> {
   const blob = Buffer.from(jsonOf(KEYS));
   const figures: number[] = [];

@@ -89,7 +89,7 @@ describe.each(OVERLAYS)('the overlay %s', { timeout: LIMIT_MS }, (name) => {
     expect(findUnknownMembers(objects)).toBe('');
   });
 
-  it('has a configuration that the service starts with, and reads every secret from a file', () => {
+  it('has a valid configuration of the service, and reads every secret from a file', () => {
     const [secret] = readObjects(join(FOLDER, 'secret.example.yaml')) as unknown as Fields[];
     const folder = mkdtempSync(join(ROOT, 'node_modules/.secrets-'));
     try {
@@ -111,7 +111,7 @@ describe.each(OVERLAYS)('the overlay %s', { timeout: LIMIT_MS }, (name) => {
     }
   });
 
-  it('has only pods with limits and without root, privileges, a writable root and a token', () => {
+  it('has only pods with limits and without root, privileges, writable root file systems and tokens', () => {
     expect(pods).toHaveLength(3);
     for (const pod of pods) {
       expect(pod).toMatchObject({
@@ -185,7 +185,7 @@ describe.each(OVERLAYS)('the overlay %s', { timeout: LIMIT_MS }, (name) => {
     expect(objects.every(({ metadata }) => metadata.namespace === 'parlance')).toBe(true);
   });
 
-  it('allows DNS to pods of Kubernetes, to the cache of the node and to pods of OpenShift', () => {
+  it('allows DNS requests to pods of Kubernetes, to the cache of the node and to pods of OpenShift', () => {
     const [policyObject] = named(objects, 'NetworkPolicy');
     const resolvers = policyObject!.spec.egress.flatMap((rule: Fields) =>
       (rule.to ?? []).flatMap(({ namespaceSelector, ipBlock }: Fields) =>

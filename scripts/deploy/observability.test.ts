@@ -84,7 +84,7 @@ describe('the dashboard', () => {
   });
 });
 
-describe('metrics', { timeout: LIMIT_MS }, () => {
+describe('the metrics of the service', { timeout: LIMIT_MS }, () => {
   let dataDir: string;
   let service: ServiceProcess;
   let names: Set<string>;
@@ -107,13 +107,13 @@ describe('metrics', { timeout: LIMIT_MS }, () => {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  it('the service exports every metric that the dashboard and the alerts use', () => {
+  it('include every metric that the dashboard and the alerts use', () => {
     const asked = new Set(expressions.flatMap(metricsIn));
     expect(asked.size).toBeGreaterThan(10);
     expect([...asked].filter((name) => !names.has(name))).toEqual([]);
   });
 
-  it('the dashboard shows every metric of the service', () => {
+  it('all appear in the dashboard', () => {
     const shown = new Set(
       panelExpressions.flatMap(metricsIn).map((name) => name.replace(/_(bucket|count|sum)$/, '')),
     );
@@ -126,7 +126,7 @@ describe.skipIf(!existsSync(PROMTOOL))('promtool (prometheus)', { timeout: LIMIT
   const promtool = (...args: string[]): string =>
     execFileSync(PROMTOOL, args, { cwd: FOLDER, encoding: 'utf8', stdio: 'pipe' });
 
-  it('accepts the alerts, each with a test in which it fires and one in which it does not', () => {
+  it('accepts the alerts, and each alert has a test in which it fires and a test in which it does not fire', () => {
     expect(promtool('check', 'rules', 'alerts.yaml')).toContain(`${alerts.length} rules found`);
     expect(promtool('test', 'rules', 'alerts.test.yaml')).toContain('SUCCESS');
     const { tests } = load(read('alerts.test.yaml')) as {

@@ -66,7 +66,7 @@ it('the shell keeps variables between blocks, and ends at the first command that
   }
 });
 
-it('the recording proxy notes a rejected request before its client gets the response', async () => {
+it('the recording proxy records a rejected request before its client gets the response', async () => {
   const server = createServer(({ url }, response) => {
     response.writeHead(url === '/there' ? 200 : 404).end('said');
   });

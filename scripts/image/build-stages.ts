@@ -86,7 +86,7 @@ function variablesIn(text: string, stage: BuiltStage): Variables {
   );
 }
 
-/** Copies files and the contents of folders, without those that `.dockerignore` in their root names. */
+/** Copies files and the contents of folders, without the files that `.dockerignore` in their root names. */
 function copy(rest: string, { workdir }: BuiltStage, root: string): void {
   const list = join(root, '.dockerignore');
   const patterns = existsSync(list) ? readFileSync(list, 'utf8').trim().split('\n') : [];

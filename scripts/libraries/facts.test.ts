@@ -162,7 +162,7 @@ it('Transloco shows an empty text with allowEmpty', () => {
   expect(transloco({ allowEmpty: true })[0]).toBe('');
 });
 
-it('Transloco shows the text with the name of a missing value in its place', () => {
+it('Transloco replaces a missing value with the text of the same key', () => {
   const app = translocoOf('en', { greeting: 'Hello {{ team }}', team: 'team' });
   expect(app.translate('greeting')).toBe('Hello team');
 });

@@ -9,7 +9,7 @@ import { LIBRARIES } from './show.ts';
 
 const RUN = Object.keys(LIBRARIES) as (keyof typeof LIBRARIES)[];
 
-it('the page of libraries names exactly the libraries that are tested here', () => {
+it('the page of libraries names every library that these tests cover', () => {
   const page = readFileSync(new URL('../../docs/runtimes.md', import.meta.url), 'utf8');
   const [run = ''] = /^.* are tested with the libraries/ms.exec(page) ?? [];
   for (const name of [...RUN, 'angular', 'paraglide'] as const)
@@ -32,7 +32,7 @@ describe.each(RUN)('the checks of a project with %s', (library) => {
     }
   });
 
-  it('report an error for a text without its source if the library throws, and report none if it is correct', () => {
+  it('report an error without the source text if the library throws, and no error if the text is correct', () => {
     for (let seed = 0; seed < testRuns(200); seed++) {
       const pair = makePair(library, seed);
       const wrong = judge(library, pair);

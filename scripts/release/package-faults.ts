@@ -37,7 +37,7 @@ export function packageFaults(manifest: Manifest, published: Published | undefin
   return faults.map((fault) => `${id}: ${fault}.`);
 }
 
-/** Returns the files that every package has, and those that its manifest names. */
+/** Returns the files that every package must have, and the files that the manifest names. */
 function filesNamedIn({ bin = {}, types, exports = {} }: Manifest): string[] {
   const named = [
     ...Object.values(bin),

@@ -15,7 +15,7 @@ export interface PublishOptions {
 
 /**
  * Builds each package into a folder and publishes the folder. Runs a dry run for all packages first, so that no package
- * is published without the others.
+ * is published without the other packages.
  *
  * @throws if npm fails, skips a package, or leaves out one of its files
  */

@@ -14,7 +14,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const changeset = (bump: Bump, text: string): string =>
   `---\n'@parlance/cli': ${bump}\n---\n\n${text}\n`;
 
-describe('the changelog of a release', () => {
+describe('the release script', () => {
   let copy: string;
   const inCopy = (path: string): string => join(copy, path);
   const readCopy = (path: string): string => readFileSync(inCopy(path), 'utf8');
@@ -34,11 +34,11 @@ describe('the changelog of a release', () => {
   });
   afterEach(() => rmSync(copy, { recursive: true, force: true }));
 
-  it('contains every change in the notes of the next release of the repository', () => {
+  it('finds no fault in the changes and the changelog of this repository', () => {
     expect(releaseFaults(ROOT, null)).toEqual([]);
   });
 
-  it('starts with 0.1.0, and has each later change in one part', () => {
+  it('starts with 0.1.0, and adds each later change to one part of the changelog', () => {
     add('b', changeset('minor', 'Second.\n\n- a list\n- of two'));
     add('a', changeset('patch', 'A fault is gone.'));
     expect(prepareRelease(copy)).toBe('0.1.0');
@@ -64,7 +64,7 @@ describe('the changelog of a release', () => {
     });
   });
 
-  it('keeps the text of any change, and rejects a tag with other versions', () => {
+  it('accepts a change with any text, and rejects a tag with another version', () => {
     const text = fc.array(fc.string({ unit: fc.constantFrom('a', '\n', '- ', '#', ' ', '`') }), {
       minLength: 1,
     });
@@ -85,7 +85,7 @@ describe('the changelog of a release', () => {
     expect(releaseFaults(copy, 'nightly')).toContain('nightly is no tag such as v1.2.3.');
   });
 
-  it('rejects notes that say that nothing is released and a part without a version', () => {
+  it('rejects a changelog with a part without a version, and notes that say that nothing is released', () => {
     const said = '# Changelog\n\n## Unreleased\n\nNo version is released yet.\n\n## 0.1.0\n- a\n';
     writeFileSync(inCopy('CHANGELOG.md'), said);
     const heading = 'CHANGELOG.md has the part "## Unreleased", which is no version.';
@@ -101,7 +101,7 @@ describe('the changelog of a release', () => {
     expect(releaseFaults(copy, null)[0]).toMatch(/GitHub takes 125000/);
   });
 
-  it('rejects a change without a text or for an unknown package, and names its file', () => {
+  it('rejects a change without a text or for an unknown package, and names the file of the change', () => {
     add('x', `---\n'@parlance/clii': minor\n---\n\nText.\n`);
     expect(releaseFaults(copy, null)).toEqual([
       '.changeset/x.md names @parlance/clii, which the repository does not have.',
@@ -137,7 +137,7 @@ describe('a package of a release', () => {
     }
   });
 
-  it('must be published, and must not be skipped by npm', () => {
+  it('must be public, and npm must publish it', () => {
     expect(packageFaults({ ...manifest, private: true }, published)).toEqual([
       '@parlance/x@1.0.0: it is private.',
     ]);

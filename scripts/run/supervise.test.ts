@@ -29,7 +29,7 @@ describe('scripts/run.mjs --supervise', () => {
     },
   );
 
-  test('restarts a killed server with a message, and ends it on request', async () => {
+  test('restarts a killed server with a message, and ends the server on request', async () => {
     const run = start(root, ['--supervise', 'entry.mjs', 'stay']);
     await run.saying('pid');
     process.kill(run.pids[0]!, 'SIGKILL');
@@ -81,7 +81,7 @@ describe('scripts/run.mjs --supervise', () => {
     },
   );
 
-  test('ends at once on a request between a crash and the next start', async () => {
+  test('ends immediately on a request between a crash and the next start', async () => {
     const run = start(root, ['--supervise', 'entry.mjs', 'exit']);
     await run.saying('starting it again');
     run.child.kill('SIGTERM');
@@ -117,7 +117,7 @@ describe('scripts/run.mjs --supervise', () => {
     expect(run.events.slice(1)).toEqual(['SIGTERM']);
   });
 
-  test('leaves no server behind when it is killed: the server notices and shuts down gracefully', async () => {
+  test('lets the server shut down gracefully when the supervisor is killed', async () => {
     const run = start(root, ['--supervise', 'entry.mjs', 'stay']);
     await run.saying('pid');
     run.child.kill('SIGKILL');

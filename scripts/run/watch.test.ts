@@ -20,7 +20,7 @@ function replace(path: string, text: string): void {
 }
 
 describe('scripts/run.mjs --watch', () => {
-  test('restarts the server at each save, by writing or replacing, and restarts it after a new file in a new folder', async () => {
+  test('restarts the server after each save of a file, even of a new file in a new folder', async () => {
     const run = start(root, ['--watch', 'entry.mjs', 'stay']);
     const starts = (count: number) =>
       waitUntil(

@@ -5,8 +5,8 @@ import { measureShape, shapeFaults } from './measure-shape.ts';
 const DOMAIN = 'apps/api/src/domain';
 const shapeOf = (sources: Record<string, string>) => measureShape(new Map(Object.entries(sources)));
 
-describe('the shape of the sources', () => {
-  it('counts types, types of one name in a package, files of a field, and packed members', () => {
+describe('measure-shape', () => {
+  it('counts types, duplicate types of a package, files with a field, and packed members', () => {
     const shape = shapeOf({
       'packages/a/src/a.ts': 'interface Place {\n  max_length: number;\n}\ntype Other = 1;\n',
       'packages/a/src/b.ts': 'export interface Place {}\nconst x = { ...{ a, b } };\n',
@@ -16,7 +16,7 @@ describe('the shape of the sources', () => {
     expect(shape.typesPerThousandLines).toBe(500);
   });
 
-  it('counts exports with one importer through re-exports, and leaves out lists and routes', () => {
+  it('counts exports with one importer through re-exports, without lists and routes', () => {
     const { oneImporterExportsPerThousandLines } = shapeOf({
       [`${DOMAIN}/content/a.ts`]:
         'export const once = 1;\nexport const twice = 2;\nexport const ofRoute = 3;\n',

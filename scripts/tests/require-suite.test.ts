@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
-it('npm run test:suite with a wrong name says which suites there are', () => {
+it('npm run test:suite with a wrong name lists the existing suites', () => {
   const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'fault'];
   const { status, stderr } = spawnSync(process.execPath, vitest, { cwd: ROOT, encoding: 'utf8' });
   expect({ status, stderr }).toEqual({

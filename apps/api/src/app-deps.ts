@@ -3,7 +3,7 @@ import type { RowAnswers } from './domain/editor/row/row-answers.ts';
 import type { EventHub } from './domain/talk/event/event-hub.ts';
 
 /**
- * Dependencies of routes and tasks: those of the domain, and objects that only the upper modules of the domain create.
+ * Dependencies of routes and tasks: the dependencies of the domain, and objects that only its upper modules create.
  */
 export interface AppDeps extends Deps {
   readonly rowAnswers: RowAnswers;

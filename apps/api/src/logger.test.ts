@@ -16,7 +16,7 @@ describe('formatLine', () => {
     );
   });
 
-  it('writes an error below its line, with its stack trace', () => {
+  it('writes an error with its stack trace below the line', () => {
     const err = describeCause(new Error('broken'));
     const lines = format({ level: 50, err, code: 'internal', msg: 'request failed' }).split('\n');
     expect(lines[0]).toBe('03:04:05 error request failed code=internal');

@@ -84,7 +84,7 @@ describe('a start that cannot succeed', () => {
     }
   });
 
-  it('reports in one line what is wrong with the database, without its password', async () => {
+  it('reports in one line why the database cannot be used, without the password', async () => {
     const running = await start();
     const host = encodeURIComponent(join(dataDir, 'postgres', 'run'));
     const { outcome, said } = await startInVain({
@@ -114,7 +114,7 @@ describe('a start that cannot succeed', () => {
 });
 
 describe('the embedded PostgreSQL', () => {
-  it('the embedded PostgreSQL is restarted when it dies, and the service continues', async () => {
+  it('restarts when it dies, and the service continues', async () => {
     const service = await start();
     const credentials = { email: 'ada@example.test', password: 'correct horse battery' };
     const body = { ...credentials, name: 'Ada' };
@@ -137,7 +137,7 @@ describe('the embedded PostgreSQL', () => {
     expect(ownerFiles()).toEqual([]);
   });
 
-  it('ends the service with one line when it repeatedly dies', async () => {
+  it('ends the service with an error when it repeatedly dies', async () => {
     const service = await start();
     const killed = new Set<number>();
     await until(
@@ -164,7 +164,7 @@ describe('the embedded PostgreSQL', () => {
 describe('the first log lines', () => {
   const isStep = (line: string): boolean => line.startsWith('Next:');
 
-  it('print three commands that can be pasted, until somebody has signed up', async () => {
+  it('contain commands that can be pasted into a shell, until somebody has signed up', async () => {
     const fresh = makeTestDirectory();
     await seedCluster(fresh);
     const env = { LOG_FORMAT: 'text' };

@@ -13,14 +13,11 @@ describe('work that is awaited until a signal aborts', () => {
   it.each([
     ['before', (over: AbortController) => over.abort(new Error('over'))],
     ['meanwhile', (over: AbortController) => void setTimeout(() => over.abort(new Error('over')))],
-  ])(
-    'work that is awaited until a signal aborts is abandoned when the signal aborts %s',
-    async (_, abort) => {
-      const over = new AbortController();
-      abort(over);
-      await expect(raceAbort(never(), over.signal)).rejects.toThrow('over');
-    },
-  );
+  ])('rejects when the signal aborts %s', async (_, abort) => {
+    const over = new AbortController();
+    abort(over);
+    await expect(raceAbort(never(), over.signal)).rejects.toThrow('over');
+  });
 
   it('may fail after its caller has stopped waiting', async () => {
     const work = Promise.withResolvers<never>();

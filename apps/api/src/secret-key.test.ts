@@ -42,8 +42,8 @@ function readAtOnce(count: number): () => Promise<string> {
   };
 }
 
-describe('the key for secrets', () => {
-  it('the key is created once, in a file that only its owner can read', () => {
+describe('readSecretKeys', () => {
+  it('returns the same key in each call, from a file that only its owner can read', () => {
     const { current, previous } = read();
     expect(current).toHaveLength(32);
     expect(previous).toBeNull();
@@ -54,7 +54,7 @@ describe('the key for secrets', () => {
     expect(read({ SECRET_KEY: text }).current).toEqual(current);
   });
 
-  it('the key is the same for all processes that start concurrently, and no temporary file remains', async () => {
+  it('returns the same key to all processes that start concurrently, and leaves no temporary file', async () => {
     for (let round = 0; round < 5; round++) {
       rmSync(dataDir, { recursive: true });
       const keys = await Promise.all(Array.from({ length: 6 }, readAtOnce(6)));
@@ -64,7 +64,7 @@ describe('the key for secrets', () => {
     }
   });
 
-  it('comes from SECRET_KEY in base64 or hexadecimal, without a file', () => {
+  it('accepts SECRET_KEY in base64 or hexadecimal, without a file', () => {
     const key = Buffer.alloc(32, 7);
     for (const encoding of ['base64', 'base64url', 'hex'] as const) {
       expect(read({ SECRET_KEY: key.toString(encoding) }).current).toEqual(key);
@@ -79,7 +79,7 @@ describe('the key for secrets', () => {
     'a'.repeat(63),
     'not base64, but as long as a key has to be!',
     'aaaa'.repeat(12),
-  ])('rejects the key %j without showing it', (SECRET_KEY) => {
+  ])('rejects the key %j, and does not show the key', (SECRET_KEY) => {
     const fault = () => read({ SECRET_KEY });
     expect(fault).toThrow(/^SECRET_KEY must be 32 random bytes/);
     expect(fault).not.toThrow(SECRET_KEY);
@@ -90,7 +90,7 @@ describe('the key for secrets', () => {
     expect(() => read()).toThrow(/secret\.key must contain 32 random bytes/);
   });
 
-  it('the key is reported as missing if the folder is not writable', () => {
+  it('returns no key and warns if the folder is not writable', () => {
     // A path at which even root cannot create a file.
     rmSync(dataDir, { recursive: true });
     writeFileSync(dataDir, '');

@@ -23,7 +23,7 @@ afterAll(async () => {
   await home?.drop();
 });
 
-it('a start error names in one sentence, with the remedy, that the role may not create tables', async () => {
+it('a start error states in one line that the role cannot create tables, and names the remedy', async () => {
   const url = empty.connectionString.replace(/\/\/[^@/]*@/, `//${role}:guest@`);
   const error = await migrateDatabase(url).catch((thrown: unknown) => thrown);
   const lines = explainStartError(error).split('\n');

@@ -5,12 +5,12 @@ import type { SpanExporter, SpanProcessor } from '@opentelemetry/sdk-trace';
 import type { Logger } from 'pino';
 import type { TracingConfig } from './config/trace-variables.ts';
 
-/** Maximum number of finished spans that wait for the collector. Further ones are dropped. */
+/** Maximum number of finished spans that wait for the collector. Further spans are dropped. */
 export const MAX_WAITING_SPANS = 2_048;
 export const MAX_BATCH_SPANS = 512;
 /** Time in milliseconds after which the attempt to send a batch of spans is aborted. */
 const EXPORT_TIMEOUT_MS = 5_000;
-/** Minimum interval between log lines about a collector that takes no spans, in milliseconds. */
+/** Minimum interval between log lines about a collector that accepts no spans, in milliseconds. */
 const REPEAT_ERROR_MS = 60_000;
 
 /**

@@ -23,7 +23,7 @@ export function welcome(config: Config): string {
   ].join('\n');
 }
 
-/** Returns the first step in a browser, and as three shell commands. Shown until an account exists. */
+/** Returns the first step for a browser, and the same step as three shell commands. Shown until an account exists. */
 export function firstSteps(config: Config): string {
   const { publicUrl, allowedOrigins, smtpUrl } = config;
   const json = "-H 'Content-Type: application/json'";

@@ -37,8 +37,8 @@ const PARTITION = readFileSync(
 type RunningCluster = TestCluster & { stop(): Promise<void> };
 
 /**
- * Shares one PostgreSQL with all tests of the run, through a port on loopback. The server is that of
- * TEST_DATABASE_URL, or an embedded one that starts on the first request.
+ * Shares one PostgreSQL with all tests of the run, through a port on loopback. Uses the server in
+ * TEST_DATABASE_URL, or starts an embedded server on the first request.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   removeAbandoned();

@@ -4,14 +4,14 @@ import { adminOf } from '../../test/flows/admin.ts';
 /** Runs the command without a database, because it explains its usage before it needs one. */
 const admin = (args: string[]) => adminOf({ connectionString: '' }, args);
 
-describe('the usage of npm run admin', () => {
+describe('npm run admin', () => {
   it.each([
     [['unknown'], 'There is no command unknown. npm run admin -- help shows all.'],
     [
       ['disabel'],
       'There is no command disabel. Did you mean disable? npm run admin -- help shows all.',
     ],
-  ])('answers %j with one line that names the mistake', async (args, why) => {
+  ])('answers %j with one line that names the unknown command', async (args, why) => {
     expect(await admin(args)).toEqual({ code: 2, out: '', said: `parlance: ${why}\n` });
   });
 
@@ -28,7 +28,7 @@ describe('the usage of npm run admin', () => {
     expect(usage).toMatch(`usage: npm run admin -- ${args[0]}`);
   });
 
-  it('answers a call without a command with its usage', async () => {
+  it('answers a call without a command with the usage', async () => {
     const { code, said } = await admin([]);
     expect([code, said]).toEqual([
       2,
@@ -36,7 +36,7 @@ describe('the usage of npm run admin', () => {
     ]);
   });
 
-  it('answers a call for help with its usage, and succeeds', async () => {
+  it('answers a call for help with the usage, and exits with code 0', async () => {
     const own = /^usage: npm run admin -- disable <email> .*\n {2}deactivates an account .*\n$/;
     for (const [args, expected] of [
       [['help'], /^usage: npm run admin -- <command>\n/],

@@ -88,7 +88,7 @@ async function contentsOf(connectionString: string): Promise<Map<string, string>
 }
 
 describe('npm run admin -- copy', () => {
-  it('copies every row of every table, and a service on the copy continues the work', async () => {
+  it('copies every row of every table, and a service can continue on the copy', async () => {
     // Waits until all tasks have ended, because a running task could write during the comparison.
     await eventually(async () => {
       const due = `select from pgboss.job where state in ('created', 'retry', 'active') and start_after <= now()`;
@@ -184,7 +184,7 @@ describe('npm run admin -- copy', () => {
     );
   });
 
-  it('refuses a target that is not empty and an invalid address', async () => {
+  it('refuses an invalid address and a target that is not empty', async () => {
     const to = await makeTarget();
     await execute(to, 'create table invoice ()');
     expect((await copyTo(to)).said).toContain('(invoice)');

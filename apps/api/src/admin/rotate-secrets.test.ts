@@ -47,7 +47,7 @@ const secretsWith = async (key: Buffer, ref: WebhookRef) =>
     app.clock.now(),
   );
 
-it('npm run admin -- rotate-secrets encrypts all secrets with the new key, and processes with the old one stop using them', async () => {
+it('npm run admin -- rotate-secrets encrypts all secrets with the new key, and the old key no longer decrypts the secrets', async () => {
   const { data: first } = await create();
   const { data: second } = await tenant.client.webhooks.rotate({ webhookId: first.id });
   const { data } = await tenant.client.webhooks.rotate({ webhookId: first.id });
@@ -60,7 +60,7 @@ it('npm run admin -- rotate-secrets encrypts all secrets with the new key, and p
   expect(await rotate(env)).toMatchObject({ code: 0 });
 });
 
-it('npm run admin -- rotate-secrets changes nothing without the previous key, and --discard deletes unreadable secrets', async () => {
+it('npm run admin -- rotate-secrets changes nothing without the previous key, and deletes unreadable secrets with --discard', async () => {
   const lost = await rotate({ SECRET_KEY: base64(three) });
   expect(lost.code).toBe(1);
   expect(lost.said).toMatch(/1 webhook are .*Nothing was changed/);

@@ -29,7 +29,7 @@ async function createUser(email = uniqueEmail()): Promise<string> {
 }
 
 describe('npm run admin -- create-user', () => {
-  it('creates an account that can sign in at once, with the password from standard input', async () => {
+  it('creates an account that can sign in immediately, with the password from standard input', async () => {
     const email = uniqueEmail();
     const { code, out, said } = await admin(
       ['create-user', email, '--name', 'Ada', '--password-stdin'],
@@ -49,7 +49,7 @@ describe('npm run admin -- create-user', () => {
     expect(await signIn(email, made!)).toBe('no error');
   });
 
-  it('refuses an address that is taken, and any input that sign-up refuses', async () => {
+  it('refuses an address that is taken, an invalid address and a short password', async () => {
     const email = await createUser();
     expect(await admin(['create-user', email.toUpperCase()])).toMatchObject({
       code: 1,
@@ -64,7 +64,7 @@ describe('npm run admin -- create-user', () => {
 });
 
 describe('npm run admin -- reset-password', () => {
-  it('sets a password, ends every session and confirms the address', async () => {
+  it('sets a generated password, ends the session of the account, and rejects an unknown address', async () => {
     const email = await createUser();
     const browser = createBrowser(app);
     await browser.client.auth.signIn({ email, password });
@@ -81,7 +81,7 @@ describe('npm run admin -- reset-password', () => {
   });
 });
 
-describe('npm run admin -- promote, disable and list', () => {
+describe('npm run admin --', () => {
   it('promote makes an account an owner, whether or not it was a member', async () => {
     const email = await createUser();
     const owner = createBrowser(app);
@@ -106,7 +106,7 @@ describe('npm run admin -- promote, disable and list', () => {
     expect((await admin(['promote', heir, 'absent'])).said).toMatch(named);
   });
 
-  it('disable ends sessions and keys at once', async () => {
+  it('disable ends the session of an account, and disables its API key', async () => {
     const email = await createUser();
     const { client, jar } = createBrowser(app);
     const { data } = await client.auth.signIn({ email, password });
@@ -121,7 +121,7 @@ describe('npm run admin -- promote, disable and list', () => {
     );
   });
 
-  it('disable --erase removes the name and the addresses of the user', async () => {
+  it('disable --erase removes the name, the address and the password of the user', async () => {
     const email = await createUser();
     const row = await app.db
       .selectFrom('app_user')
@@ -169,7 +169,7 @@ describe('npm run admin -- promote, disable and list', () => {
     expect(data.role).toBe('viewer');
   });
 
-  it('disable names everything that would end with the account, and restore-organization restores it', async () => {
+  it('disable lists the organizations, projects and API keys that it ends, and restore-organization restores them', async () => {
     const email = await createUser();
     const owner = createBrowser(app);
     const { data: signedIn } = await owner.client.auth.signIn({ email, password });
@@ -235,7 +235,7 @@ describe('npm run admin -- promote, disable and list', () => {
     expect((await admin(['restore-organization', 'absent', heir])).said).toMatch(/absent/);
   });
 
-  it('disable names each organization that it archives, even an empty one, with its id if the names are erased', async () => {
+  it('disable prints the slug of each organization that it archives, or the id if names are erased', async () => {
     for (const flags of [[], ['--erase']]) {
       const email = await createUser();
       const owner = createBrowser(app);
@@ -253,7 +253,7 @@ describe('npm run admin -- promote, disable and list', () => {
     }
   });
 
-  it('disable names a personal organization that has other members', async () => {
+  it('disable requires --force for a personal organization that has other members', async () => {
     const [email, other] = [await createUser(), await createUser()];
     const owner = createBrowser(app);
     await owner.client.auth.signIn({ email, password });
@@ -267,7 +267,7 @@ describe('npm run admin -- promote, disable and list', () => {
     expect((await admin(['disable', email, '--force'])).code).toBe(0);
   });
 
-  it('restore-organization restores the keys of a removed member, and only those keys with --keys-of', async () => {
+  it('restore-organization restores the API keys of one removed member with --keys-of, and of all members with --keys', async () => {
     const email = await createUser();
     const owner = createBrowser(app);
     await owner.client.auth.signIn({ email, password });
@@ -292,7 +292,7 @@ describe('npm run admin -- promote, disable and list', () => {
     );
   });
 
-  it('list shows every account with its organizations, without terminal control characters', async () => {
+  it('list shows every account with its organizations, and escapes control characters', async () => {
     const email = uniqueEmail();
     const name = '\u001b[2JAda\tB';
     await seedUser(app, { email, name });
@@ -315,14 +315,14 @@ describe('npm run admin -- promote, disable and list', () => {
   });
 });
 
-describe('admin migrate', () => {
+describe('npm run admin -- migrate', () => {
   it('names the versions that the tables are compatible with', async () => {
     expect((await admin(['migrate'])).out).toBe('The tables are those of this version.\n');
     expect((await admin(['migrate', '--expand'])).out).toContain('of the previous one');
   });
 });
 
-describe('admin sync-store', () => {
+describe('npm run admin -- sync-store', () => {
   it('enqueues a comparison of the bundle store', async () => {
     const waiting = async () => {
       const { rows } = await executeRaw(
@@ -337,7 +337,7 @@ describe('admin sync-store', () => {
     expect(await waiting()).toBe(before + 1);
   });
 
-  it('names BUNDLE_STORE if there is no store', async () => {
+  it('fails and names BUNDLE_STORE if there is no bundle store', async () => {
     expect(await admin(['sync-store'])).toEqual({
       code: 1,
       out: '',
@@ -347,7 +347,7 @@ describe('admin sync-store', () => {
 });
 
 describe('npm run admin', () => {
-  it('exits without an error if the reader of its output has gone', async () => {
+  it('keeps its exit code if the reader of its output has closed the pipe', async () => {
     const closed = () =>
       new Writable({
         write: (_chunk, _encoding, done) =>

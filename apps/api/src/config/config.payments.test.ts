@@ -3,13 +3,13 @@ import { readConfig } from './config.ts';
 
 const CREDENTIALS = { PAYPAL_CLIENT_ID: 'id', PAYPAL_CLIENT_SECRET: 'very-secret' };
 
-describe('the configuration of payments', () => {
-  it('the configuration has no payments without credentials', () => {
+describe('readConfig', () => {
+  it('turns payments off without credentials', () => {
     expect(readConfig({}).payments).toBeNull();
     expect(readConfig({ CREDIT_PACKS: '[]', PAYPAL_WEBHOOK_ID: 'x' }).payments).toBeNull();
   });
 
-  it('has valid defaults', () => {
+  it('uses valid defaults for the payment settings that are not set', () => {
     const { payments } = readConfig({
       ...CREDENTIALS,
       ALLOWED_ORIGINS: 'https://app.example.test,https://other.example.test',
@@ -27,7 +27,7 @@ describe('the configuration of payments', () => {
     expect(payments!.packs.map(({ id }) => id)).toEqual(['small', 'medium', 'large']);
   });
 
-  it('refuses incomplete credentials and invalid packs', () => {
+  it('rejects incomplete credentials, invalid packs and a negative number of credits', () => {
     for (const name of Object.keys(CREDENTIALS) as (keyof typeof CREDENTIALS)[]) {
       const half = () => readConfig({ [name]: CREDENTIALS[name] });
       expect(half).toThrow(/must be set together/);
@@ -41,7 +41,7 @@ describe('the configuration of payments', () => {
     );
   });
 
-  it('warns of an address that would expose the secret in transit', () => {
+  it('warns of a PAYPAL_BASE_URL that would send the secret unencrypted', () => {
     const warningsAt = (PAYPAL_BASE_URL: string) =>
       readConfig({ ...CREDENTIALS, PAYPAL_BASE_URL }).warnings.join();
     expect(warningsAt('http://paypal.example.test')).toMatch(/PAYPAL_BASE_URL/);

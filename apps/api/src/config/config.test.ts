@@ -36,7 +36,7 @@ describe('the variable DATABASE_URL', () => {
     },
   );
 
-  it('accepts several servers only if it requests the server that accepts writes', () => {
+  it('accepts several servers only if target_session_attrs selects the server that accepts writes', () => {
     const several = 'postgres://one:5432,two:5433/db';
     expect(faultOf({ DATABASE_URL: several })).toMatch(/target_session_attrs=read-write/);
     for (const role of ['read-write', 'primary']) {
@@ -52,7 +52,7 @@ describe('the variable DATABASE_URL', () => {
     );
   });
 
-  it('rejects a password that is not percent-encoded, and shows no part of it', () => {
+  it('rejects a password that is not percent-encoded, without any part of the password in the error', () => {
     const plain = fc.stringMatching(/^[a-z]{4,8}$/);
     const password = fc
       .tuple(plain, fc.constantFrom('@', '/', '#', '?', '@x/', '/5@', '#@', '?@'), plain)
@@ -92,7 +92,7 @@ describe('the variable DATABASE_READ_URL', () => {
 });
 
 describe('the variable HISTORY_KEPT_DAYS', () => {
-  it('HISTORY_KEPT_DAYS is an age of at least 30 days, and 0 keeps history indefinitely', () => {
+  it('accepts an age of at least 30 days, or 0, which keeps history indefinitely', () => {
     expect(readConfig({}).retention.historyDays).toBe(1_095);
     expect(readConfig({ HISTORY_KEPT_DAYS: '30' }).retention.historyDays).toBe(30);
     expect(readConfig({ HISTORY_KEPT_DAYS: '0' }).retention.historyDays).toBeNull();
@@ -105,7 +105,7 @@ describe('the variable HISTORY_KEPT_DAYS', () => {
 describe('the variable BUNDLE_STORE', () => {
   const bucket = { BUNDLE_STORE_KEY_ID: 'id', BUNDLE_STORE_SECRET: 'secret' };
 
-  it('names a folder', () => {
+  it('selects a folder with a file:// address', () => {
     expect(readConfig({ BUNDLE_STORE: 'file:///srv/bundles' }).bundleStore).toEqual({
       kind: 'file',
       folder: '/srv/bundles',
@@ -125,7 +125,7 @@ describe('the variable BUNDLE_STORE', () => {
       { BUNDLE_STORE_ENDPOINT: 'https://s3.example', BUNDLE_STORE_PATH_STYLE: 'off' },
       { usesPathStyle: false },
     ],
-  ])('names the bucket in %s with %j', (address, more, expected) => {
+  ])('selects a bucket with %s and %j', (address, more, expected) => {
     const { bundleStore } = readConfig({ BUNDLE_STORE: address, ...bucket, ...more });
     expect(bundleStore).toMatchObject({ kind: 's3', keyId: 'id', secret: 'secret', ...expected });
   });
@@ -137,12 +137,12 @@ describe('the variable BUNDLE_STORE', () => {
     },
   );
 
-  it('a bucket requires its keys', () => {
+  it('requires BUNDLE_STORE_KEY_ID if it names a bucket', () => {
     expect(faultOf({ BUNDLE_STORE: 's3://texts' })).toMatch(/BUNDLE_STORE_KEY_ID/);
   });
 });
 
-describe('a secret in a file', () => {
+describe('readConfig with secrets in files', () => {
   const directory = makeTestDirectory();
   const write = (content: string): string => {
     const path = join(directory, randomUUID());
@@ -150,7 +150,7 @@ describe('a secret in a file', () => {
     return path;
   };
 
-  it('a secret is read from the file that the variable with _FILE names, without the final line break', () => {
+  it('reads a secret from the file that the variable with _FILE names, without the final line break', () => {
     const config = readConfig({
       DATABASE_URL_FILE: write('postgres://user:p%40ss@db.test/db\n'),
       DEEPL_API_KEY_FILE: write('key-of-deepl\r\n'),
@@ -159,7 +159,7 @@ describe('a secret in a file', () => {
     expect(config.engineSettings.DEEPL_API_KEY).toBe('key-of-deepl');
   });
 
-  it('an unreadable file, or a secret that is set twice, is reported without any part of the secret', () => {
+  it('reports an unreadable file or a secret that is set twice, without any part of the secret', () => {
     expect(faultOf({ SMTP_URL_FILE: '/no/such/file' })).toBe(
       'SMTP_URL_FILE must be the path of a file that can be read (ENOENT)',
     );
@@ -169,12 +169,12 @@ describe('a secret in a file', () => {
     expect(faultOf({ DATABASE_URL_FILE: write('mysql://secret') })).not.toContain('secret');
   });
 
-  it('variables that hold no secret have no variant with _FILE', () => {
+  it('ignores PORT_FILE, because the port is not a secret', () => {
     expect(faultOf({ PORT_FILE: write('80') })).toBeNull();
   });
 });
 
-describe('the check for misspelled variables', () => {
+describe('readConfig', () => {
   it.each([
     ['DATABSE_URL', 'DATABASE_URL'],
     ['DATABASE_ULR', 'DATABASE_URL'],
@@ -191,7 +191,7 @@ describe('the check for misspelled variables', () => {
   });
 
   it.each(['HOSTS', 'POST', 'ROLES', 'PGDATABASE', 'DATA_DIRECTORY', 'DEPLOYMENT_ID', 'PATH'])(
-    'ignores %s, which is not similar to any variable',
+    'ignores %s, which is not similar to any variable of Parlance',
     (name) => expect(faultOf({ [name]: 'x' })).toBeNull(),
   );
 
@@ -200,7 +200,7 @@ describe('the check for misspelled variables', () => {
     ['SMTP_HOST', 'SMTP_URL'],
     ['DEEPL_KEY', 'DEEPL_API_KEY'],
     ['BUNDLE_STORE_BUCKET', 'BUNDLE_STORE'],
-  ])('warns of %s, because %s is not set', (given, meant) => {
+  ])('warns of %s, and suggests %s', (given, meant) => {
     const { warnings } = readConfig({ [given]: 'x' });
     expect(warnings).toEqual([expect.stringMatching(`^${given} has no effect: .*\\b${meant}\\b`)]);
   });
@@ -214,7 +214,7 @@ describe('the check for misspelled variables', () => {
     expect(readConfig(env).warnings).toEqual([]);
   });
 
-  it('warns of a PUBLIC_URL with http, unless it is loopback', () => {
+  it('warns of a PUBLIC_URL with http, unless the host is a loopback address', () => {
     const warning = expect.stringMatching(/^PUBLIC_URL uses http: browsers do not send Secure/);
     expect(readConfig({ PUBLIC_URL: 'http://l10n.example.org' }).warnings).toEqual([warning]);
     for (const url of ['https://l10n.example.org', 'http://localhost:4400', 'http://127.0.0.1']) {
@@ -222,12 +222,12 @@ describe('the check for misspelled variables', () => {
     }
   });
 
-  it('keeps metrics on loopback, unless METRICS_HOST names another address', () => {
+  it('binds metrics to loopback, unless METRICS_HOST names another address', () => {
     expect(readConfig({ HOST: '0.0.0.0', METRICS_PORT: '9464' }).metricsHost).toBe('127.0.0.1');
     expect(readConfig({ METRICS_HOST: '0.0.0.0' }).metricsHost).toBe('0.0.0.0');
   });
 
-  it('ignores a misspelled variable if the correct one is also set', () => {
+  it('ignores a misspelled variable if the correct variable is set', () => {
     expect(faultOf({ LOGLEVEL: 'x', LOG_LEVEL: 'warn' })).toBeNull();
   });
 });
@@ -256,7 +256,7 @@ describe('the variable TRUST_PROXY', () => {
 
 describe('the variable ROLE', () => {
   it.each(['api', 'worker'])(
-    'rejects %s on the embedded database, which supports one process',
+    'rejects %s with the embedded database, which supports only one process',
     (ROLE) => {
       expect(faultOf({ ROLE })).toBe(
         `ROLE=${ROLE} needs DATABASE_URL: the embedded database supports only one process, which does both`,
@@ -266,20 +266,20 @@ describe('the variable ROLE', () => {
   );
 });
 
-describe('a variable that is a list', () => {
+describe('readConfig', () => {
   it.each([
     ['MT_ENGINES', 'deepl,foo', 'foo'],
     ['ALLOWED_ORIGINS', 'https://a.test,b.test', 'b.test'],
     ['TRUST_PROXY', '10.0.0.1,proxy', 'proxy'],
-  ])('%s names the item that it rejects', (name, value, item) => {
+  ])('names the invalid item of a list in %s', (name, value, item) => {
     expect(faultOf({ [name]: value })).toMatch(
       new RegExp(`^${name} must be a comma-separated list .*, but "${item}" is not \\(it is `),
     );
   });
 });
 
-describe('the links of mails', () => {
-  it('the links of mails are logged only on a terminal of this machine', () => {
+describe('readConfig', () => {
+  it('allows links of mails in the log only if a local service logs to a terminal', () => {
     expect(readConfig({}, true).logsLinks).toBe(true);
     expect(readConfig({ PUBLIC_URL: 'http://127.0.0.1:80' }, true).logsLinks).toBe(true);
     expect(readConfig({ LOG_FORMAT: 'text' }, false).logsLinks).toBe(false);
@@ -290,7 +290,7 @@ describe('the links of mails', () => {
 });
 
 describe('the variable METRICS_PORT', () => {
-  it('the port of metrics must differ from the port of the service, unless the process is a worker', () => {
+  it('must differ from PORT, unless the process is a worker', () => {
     const ports = { PORT: '4700', METRICS_PORT: '4700' };
     expect(faultOf(ports)).toBe('PORT and METRICS_PORT must differ, and both are 4700');
     const worker = { ...ports, ROLE: 'worker', DATABASE_URL: 'postgres://db.test/parlance' };
@@ -299,7 +299,7 @@ describe('the variable METRICS_PORT', () => {
 });
 
 describe('the variable SECURITY_CONTACT', () => {
-  it('accepts a web address or a mail address', () => {
+  it('accepts an https URL or a mailto URL', () => {
     for (const value of ['mailto:security@example.org', 'https://example.org/report']) {
       expect(readConfig({ SECURITY_CONTACT: value }).securityContact).toBe(value);
     }
@@ -333,7 +333,7 @@ describe('the variable MAIL_FROM', () => {
 });
 
 describe('the variable PUBLIC_URL', () => {
-  it('accepts a path that does not collide with a route of the service', () => {
+  it('accepts a path, unless the path collides with a route of the service', () => {
     const url = 'https://x.test/l10n';
     expect(readConfig({ PUBLIC_URL: `${url}/` })).toMatchObject({
       publicUrl: url,
@@ -345,7 +345,7 @@ describe('the variable PUBLIC_URL', () => {
   });
 
   it.each(['https://x.test/?a=b', 'https://x.test/#a', 'https://user:open-sesame@x.test'])(
-    'rejects %s, because links in mails begin with it',
+    'rejects %s, because links in mails begin with PUBLIC_URL',
     (value) => {
       expect(faultOf({ PUBLIC_URL: value })).toMatch(/^PUBLIC_URL must be /);
     },

@@ -69,7 +69,7 @@ export interface Config {
   /** Settings of the bundle store. Null if the service has none. */
   readonly bundleStore: BundleStoreConfig | null;
   readonly retention: Retention;
-  /** Addresses that webhooks may call besides public ones. */
+  /** Addresses that webhooks may call in addition to public addresses. */
   readonly webhookAllowedAddresses: readonly AllowedAddress[];
   /** Project whose releases contain the texts of the web app. Null for the built-in texts. */
   readonly webI18nProject: string | null;
@@ -97,8 +97,8 @@ export class ConfigError extends Error {
 }
 
 /**
- * Seconds for which caches keep a response if no CDN is configured. The time is short, because such
- * caches do not learn of new releases.
+ * Seconds for which caches keep a response if no CDN is configured. The time is short, because the
+ * service does not notify such caches of new releases.
  */
 const SHORT_MAX_AGE_SECONDS = 60;
 

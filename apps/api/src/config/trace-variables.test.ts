@@ -5,8 +5,8 @@ const URL = 'http://collector:4318';
 const tracing = (env: Record<string, string>) =>
   readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: URL, ...env }).tracing;
 
-describe('the variables of OpenTelemetry', () => {
-  it('the variables set the service name and attributes, and OTEL_SERVICE_NAME takes precedence', () => {
+describe('readConfig', () => {
+  it('reads the service name and the attributes of traces, and prefers OTEL_SERVICE_NAME', () => {
     expect(tracing({})).toMatchObject({
       url: `${URL}/v1/traces`,
       attributes: { 'service.name': 'parlance' },
@@ -24,7 +24,7 @@ describe('the variables of OpenTelemetry', () => {
     expect(() => tracing({ OTEL_RESOURCE_ATTRIBUTES: 'staging' })).toThrow(/name=value/);
   });
 
-  it('the variables send traces to a separate endpoint, or turn them off', () => {
+  it('accepts a separate endpoint for traces, and the values that turn traces off', () => {
     const own = { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://traces:4318/own' };
     expect(tracing(own)!.url).toBe('http://traces:4318/own');
     expect(readConfig(own).tracing!.url).toBe('http://traces:4318/own');
@@ -33,14 +33,14 @@ describe('the variables of OpenTelemetry', () => {
     expect(() => tracing({ OTEL_TRACES_EXPORTER: 'jaeger' })).toThrow(/otlp/);
   });
 
-  it('the configuration warns of gRPC, which the service does not speak, only if traces are on', () => {
+  it('warns of gRPC, which the service does not support, only if traces are on', () => {
     const grpc = { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' };
     const { warnings } = readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: URL, ...grpc });
     expect(warnings).toEqual([expect.stringMatching(/^OTEL_EXPORTER_OTLP_PROTOCOL has no effect/)]);
     expect(readConfig(grpc).warnings).toEqual([]);
   });
 
-  it('variables of OpenTelemetry that the service does not read are not reported as misspelled', () => {
+  it('accepts variables of OpenTelemetry that the service does not read', () => {
     const signals = ['', 'TRACES_', 'METRICS_', 'LOGS_'];
     const ends = ['ENDPOINT', 'HEADERS', 'PROTOCOL', 'TIMEOUT', 'COMPRESSION', 'CERTIFICATE'];
     const names = [
@@ -69,7 +69,7 @@ describe('the variables of OpenTelemetry', () => {
     ['parentbased_always_on', true, 1],
     ['parentbased_always_off', true, 0],
     ['parentbased_traceidratio', true, 0.25],
-  ])('the variables choose traces by %s', (sampler, followsParent, ratio) => {
+  ])('reads the trace sampler %s', (sampler, followsParent, ratio) => {
     const env = { OTEL_TRACES_SAMPLER: sampler, OTEL_TRACES_SAMPLER_ARG: '0.25' };
     expect(tracing(env)).toMatchObject({ followsParent, ratio });
   });

@@ -110,7 +110,7 @@ describe('migrateDatabase', () => {
     expect(lines).toHaveLength(1);
   });
 
-  it('refuses a read-only database in one sentence', async () => {
+  it('refuses a read-only database', async () => {
     const database = await createEmptyDatabase();
     const name = made.at(-1);
     await execute(
@@ -140,7 +140,7 @@ describe('migrateDatabase', () => {
     expect(await migrateDatabase(database)).toEqual([]);
   });
 
-  it('expands but does not contract the schema while the previous version runs, which can then still start', async () => {
+  it('only expands the schema in the expand mode, and the previous version can still start', async () => {
     const database = await createEmptyDatabase();
     const lines: string[] = [];
     const log = { info: (line: string) => void lines.push(line) };
@@ -186,7 +186,7 @@ describe('migrateDatabase', () => {
   });
 
   it.each(['0001_identity.sql', '0001_initial.sql', null])(
-    'refuses a database of an earlier build in one sentence, and does not change it (%s)',
+    'refuses a database of an earlier build, and does not change the database (%s)',
     async (name) => {
       const database = await createEmptyDatabase();
       await execute(
@@ -204,6 +204,6 @@ describe('migrateDatabase', () => {
   );
 });
 
-it('every migration of the service declares its kind', () => {
+it('every migration of the service declares whether it expands or contracts the schema', () => {
   for (const migration of listMigrations()) expect(kindOf(migration)).toMatch(/expand|contract/);
 });

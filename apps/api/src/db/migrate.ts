@@ -16,8 +16,8 @@ const ADVISORY_LOCK = 7_203_641;
 export type MigrationKind = 'expand' | 'contract';
 
 /**
- * Migrations that a process applies. `all`: all missing ones. `expand`: only those after which processes of the
- * previous version keep working.
+ * Migrations that a process applies. `all`: all missing migrations. `expand`: only missing migrations after which
+ * processes of the previous version keep working.
  */
 export const MIGRATION_MODES = ['all', 'expand'] as const;
 export type MigrationMode = (typeof MIGRATION_MODES)[number];
@@ -128,8 +128,8 @@ async function applyNext(
 }
 
 /**
- * Returns the first missing migration if it only expands the schema. The `contract` migrations of a version are its
- * last ones.
+ * Returns the first missing migration if it only expands the schema. The `contract` migrations of a version come
+ * after all other migrations of the version.
  * @throws DatabaseError if an `expand` migration is missing after a missing `contract` migration of an earlier upgrade
  */
 function nextExpansion(

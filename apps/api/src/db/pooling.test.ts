@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 describe('findPooling', () => {
-  it('reports sessions if there is no pooler', async () => {
+  it('reports session mode if there is no pooler', async () => {
     expect(await findPooling(database.connectionString)).toBe('session');
   });
 
@@ -51,7 +51,7 @@ describe('findPooling', () => {
     });
 
     it.each([false, true])(
-      'reports shared connections while others use them (in turn: %s)',
+      'reports shared connections while other clients use the connections (round robin: %s)',
       async (isRoundRobin) => {
         const pooler = await startPgbouncer(database.connectionString, {
           poolMode: 'transaction',
@@ -79,7 +79,7 @@ describe('findPooling', () => {
       },
     );
 
-    it('declared statements have names, but not if connections are shared', async () => {
+    it('allows prepared statements only if connections are not shared', async () => {
       const pooler = await startPgbouncer(database.connectionString, { poolMode: 'transaction' });
       const namesOf = async (connectionString: string): Promise<unknown> => {
         const pooling = await findPooling(connectionString);

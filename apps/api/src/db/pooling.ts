@@ -12,7 +12,7 @@ export type Pooling = 'session' | 'transaction';
 
 /**
  * Number of times that the server connections of two clients are compared. A single comparison is
- * not sufficient, because the connections of other clients can hide that the two clients share one.
+ * not sufficient, because the connections of other clients can hide that the two share a connection.
  */
 const ROUNDS = 10;
 /**
@@ -20,7 +20,7 @@ const ROUNDS = 10;
  * otherwise let the client wait, for two minutes by default.
  */
 const ANSWER_TIMEOUT_MS = 5_000;
-/** SQLSTATE protocol_violation. PgBouncer answers `begin` with it in pool_mode=statement. */
+/** SQLSTATE protocol_violation. PgBouncer answers `begin` with this code in pool_mode=statement. */
 const PROTOCOL_VIOLATION = '08P01';
 
 export interface FindOptions {

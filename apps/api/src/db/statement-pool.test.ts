@@ -32,8 +32,8 @@ const ids = async (): Promise<number[]> => {
   return rows.map(({ id }) => id);
 };
 
-describe('statements that are sent ahead', () => {
-  it('a statement sent ahead is executed and committed before the next statement', async () => {
+describe('a statement that is sent ahead', () => {
+  it('runs before the next statement, and commits with the transaction', async () => {
     const seen = await client.db.transaction().execute(async (tx) => {
       await insertAhead(tx, 1);
       await insertAhead(tx, 2);
@@ -45,7 +45,7 @@ describe('statements that are sent ahead', () => {
     expect(await ids()).toEqual([1, 2, 3]);
   });
 
-  it('an error of a statement sent ahead fails the next statement with that error, and everything is rolled back', async () => {
+  it('fails the next statement with its error, and the transaction is rolled back', async () => {
     const failing = client.db.transaction().execute(async (tx) => {
       await insertAhead(tx, 1);
       await insertAhead(tx, 1);
@@ -57,7 +57,7 @@ describe('statements that are sent ahead', () => {
     expect(await ids()).toEqual([]);
   });
 
-  it('an error of a statement sent ahead fails the commit if no statement follows', async () => {
+  it('fails the commit with its error if no statement follows', async () => {
     const failing = client.db.transaction().execute(async (tx) => {
       await insertAhead(tx, 1);
       await insertAhead(tx, 1);
@@ -68,7 +68,7 @@ describe('statements that are sent ahead', () => {
     expect(await ids()).toEqual([]);
   });
 
-  it('a statement sent ahead is rolled back if the transaction fails before its result', async () => {
+  it('rolls back if the transaction fails before the result arrives', async () => {
     const failing = client.db.transaction().execute(async (tx) => {
       await insertAhead(tx, 1);
       throw new Error('given up');
@@ -77,7 +77,7 @@ describe('statements that are sent ahead', () => {
     expect(await ids()).toEqual([]);
   });
 
-  it('a statement sent ahead is awaited outside a transaction', async () => {
+  it('rejects its own call if it fails outside a transaction', async () => {
     await insertAhead(client.db, 1);
     await expect(insertAhead(client.db, 1)).rejects.toThrow('duplicate key');
     await client.db.transaction().execute(() => Promise.resolve());
@@ -85,7 +85,7 @@ describe('statements that are sent ahead', () => {
     expect(await ids()).toEqual([1]);
   });
 
-  it('a transaction fails with the error of its connection if the connection breaks', async () => {
+  it('fails with the error of the connection if the connection breaks', async () => {
     const failing = client.db.transaction().execute(async (tx) => {
       await sql`select 1`.execute(tx);
       client.cut();

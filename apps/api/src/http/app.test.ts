@@ -56,7 +56,7 @@ describe('every response', () => {
     ['of a success', '/health'],
     ['of a refusal', '/v1/i18n/projects'],
     ['of an address that is not there', '/nothing'],
-  ])('%s may not be sniffed, framed, sent as a referrer, executed or cached', async (_, path) => {
+  ])('%s has headers against sniffing, framing, referrers, scripts and caches', async (_, path) => {
     const { headers } = await send(path);
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
@@ -70,7 +70,7 @@ describe('every response', () => {
     expect(headers).not.toHaveProperty('server');
   });
 
-  it('every response of a bundle has nosniff and its own request id, from the database and from memory', async () => {
+  it('has nosniff and its own request id if it delivers a bundle, from the database or from memory', async () => {
     const { id: projectId } = await createProject(tenant.client);
     await tenant.client.i18n.projects.import({ projectId, locale: 'en', content: { a: '<b>' } });
     await tenant.client.i18n.releases.create({ projectId, environment: 'production' });
@@ -92,7 +92,7 @@ describe('every response', () => {
     expect(ids.size).toBe(3);
   });
 
-  it('every response to an unreadable address is a problem document', async () => {
+  it('contains a problem document if the address is unreadable', async () => {
     for (const path of ['/v1/i18n/projects/%zz', '/%c3%28', '/v1/auth/%']) {
       const { status, headers, body } = await send(path, { headers: withKey() });
       expect(status, path).toBe(400);
@@ -102,13 +102,13 @@ describe('every response', () => {
     }
   });
 
-  it('every problem at the root address names the API reference', async () => {
+  it('names the API reference if the root address is requested as JSON', async () => {
     const { status, body } = await send('/', { headers: { accept: 'application/json' } });
     expect(status).toBe(404);
     expect(body.detail).toContain(`${PUBLIC_URL}/docs`);
   });
 
-  it('every response to an address with an overlong name is 404', async () => {
+  it('has the status 404 if a name in the address is too long', async () => {
     const name = 'a'.repeat(LIMITS.keyNameLength + 1);
     for (const path of [`/v1/i18n/projects/${name}`, `/v1/organizations/${name}/members`]) {
       const { status, headers, body } = await send(path, { headers: withKey() });
@@ -121,7 +121,7 @@ describe('every response', () => {
 });
 
 describe('a response', () => {
-  it('a response to an internal error does not reveal its cause', async () => {
+  it('does not reveal the cause of an internal error', async () => {
     const broken = await startTestApp();
     const owner = await createTenant(broken);
     await executeRaw(broken.db, 'alter table project rename to project_elsewhere', []);
@@ -178,7 +178,7 @@ describe('a request body', () => {
   const create = (body: string) =>
     send('/v1/i18n/projects', { method: 'POST', headers: { ...withKey(), ...JSON_TYPE }, body });
 
-  it('a request body nested without limit is refused, and does not slow down other requests', async () => {
+  it('receives 422 if it is nested too deeply, and the service still answers other requests', async () => {
     const depth = 200_000;
     for (const body of [
       `${'['.repeat(depth)}${']'.repeat(depth)}`,
@@ -204,7 +204,7 @@ describe('a request body', () => {
   });
 
   it.each(['text/plain', 'text/plain; charset=utf-8', 'application/xml', 'x'])(
-    'a body of the type %s is refused because of its type',
+    'receives 415 if its type is %s',
     async (type) => {
       const headers = { ...withKey(), 'content-type': type };
       const body = '{"name":"x","sourceLocale":"en"}';
@@ -213,7 +213,7 @@ describe('a request body', () => {
     },
   );
 
-  it('a body with a wrong value is refused with all allowed values, including null', async () => {
+  it('receives an error with all allowed values, including null, if a value is wrong', async () => {
     const { body } = await create(
       '{"name":"x","sourceLocale":"en","settings":{"keySeparator":"x"}}',
     );
@@ -239,7 +239,7 @@ describe('a request body', () => {
 });
 
 describe('a header that a client controls', () => {
-  it('never becomes the address in a mailed link or in a problem document', async () => {
+  it('does not become the address in a mailed link or in a problem document', async () => {
     const email = uniqueEmail();
     const headers = { ...JSON_TYPE, host: 'evil.test', 'x-forwarded-host': 'evil.test' };
     const { status } = await send('/v1/auth/sign-up', {
@@ -262,7 +262,7 @@ describe('a header that a client controls', () => {
     return entries.find(({ target }) => target.id === data.id)!.address;
   }
 
-  it('a header that a client controls determines its address only if a trusted proxy sends it', async () => {
+  it('determines the address of the client only if a trusted proxy sends it', async () => {
     expect(await notedAddress(app, tenant, '203.0.113.9')).toBe('203.0.113.9');
     expect(await notedAddress(app, tenant, '198.51.100.1, 203.0.113.9')).toBe('203.0.113.9');
     const direct = await startTestApp();
@@ -271,7 +271,7 @@ describe('a header that a client controls', () => {
     await direct.close();
   });
 
-  it('gives one budget to a whole IPv6 network', async () => {
+  it('leads to one rate limit for all addresses of an IPv6 network', async () => {
     const remaining = async (address: string): Promise<number> => {
       const { headers } = await send('/v1/auth/forgot-password', {
         method: 'POST',

@@ -70,7 +70,7 @@ const sample = (name: string): string | undefined =>
     ?.split(' ')
     .at(-1);
 
-describe('metrics', () => {
+describe('the metrics', () => {
   it('count requests by operation and status, and count unrouted requests as `none`', () => {
     const count = 'parlance_request_duration_seconds_count';
     expect(sample(`${count}{operation="i18n.projects.create",status="201"}`)).toBe('1');
@@ -78,7 +78,7 @@ describe('metrics', () => {
     expect(sample(`${count}{operation="none",status="404"}`)).toBe('1');
   });
 
-  it('count reads by server and reason', () => {
+  it('count reads of content by server and reason', () => {
     expect(sample('parlance_content_reads_total{server="primary",reason="behind"}')).toBe('1');
   });
 
@@ -106,7 +106,7 @@ describe('metrics', () => {
     expect(sample('parlance_bundle_store_lag_seconds')).toBe('0');
   });
 
-  it('contain no user input: labels are ids of the contract, statuses, tasks and states', () => {
+  it('contain no user input, and only known label names', () => {
     expect(text).not.toContain(secretName);
     expect(text).not.toContain(tenant.user.email);
     expect(text).not.toContain('/v1/');

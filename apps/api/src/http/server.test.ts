@@ -61,7 +61,7 @@ const echo: Handler = (request, response) => {
 };
 
 describe('time limits', () => {
-  it('end a connection with incomplete headers, with 408', async () => {
+  it('end a connection with incomplete headers, and answer 408', async () => {
     const server = await listen(echo, { headersMs: 300, requestMs: 5_000 });
     const slow = await open(server);
     const drip = setInterval(() => slow.socket.write('X-Slow: 1\r\n'), 50);
@@ -73,7 +73,7 @@ describe('time limits', () => {
     expect(slow.received()).toContain('"code":"request_timeout"');
   });
 
-  it('end a connection with an incomplete body, with 408', async () => {
+  it('end a connection with an incomplete body, and answer 408', async () => {
     const server = await listen(echo, { headersMs: 300, requestMs: 600 });
     const slow = await open(server);
     slow.socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n');
@@ -83,7 +83,7 @@ describe('time limits', () => {
     expect(slow.received()).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  it('do not delay other connections', async () => {
+  it('let slow connections stay open, and do not delay other connections', async () => {
     const server = await listen(echo, { headersMs: 60_000, requestMs: 60_000 });
     const slow = await Promise.all(Array.from({ length: 200 }, () => open(server)));
     for (const { socket } of slow) socket.write('GET / HT');
@@ -95,7 +95,7 @@ describe('time limits', () => {
 });
 
 describe('input that is not an HTTP request', () => {
-  it('input that is not an HTTP request is answered 400 as a problem', async () => {
+  it('receives 400 with a problem document', async () => {
     const server = await listen(echo);
     const odd = await open(server);
     odd.socket.write('HELLO\r\n\r\n');
@@ -104,7 +104,7 @@ describe('input that is not an HTTP request', () => {
     expect(odd.received()).toContain('"code":"malformed_request"');
   });
 
-  it('input that is not an HTTP request is answered after the requests before it, without interrupting their answers', async () => {
+  it('receives its answer after the complete answers to the requests before it', async () => {
     const responses: ServerResponse[] = [];
     const server = await listen((_request, response) => void responses.push(response));
     const odd = await open(server);
@@ -124,7 +124,7 @@ describe('input that is not an HTTP request', () => {
     expect(odd.received()).toMatch(/first half, [\s\S]*first[\s\S]*second[\s\S]*malformed/);
   });
 
-  it('closes the connection if its response has begun', async () => {
+  it('closes the connection without a second response if a response has begun', async () => {
     const server = await listen((_request, response) => void response.write('first half'));
     const odd = await open(server);
     odd.socket.write('POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n');
@@ -135,7 +135,7 @@ describe('input that is not an HTTP request', () => {
     expect(odd.received()).not.toContain('400');
   });
 
-  it('can reset its connection while earlier requests are answered', async () => {
+  it('does not disturb the server if the client then resets the connection', async () => {
     const responses: ServerResponse[] = [];
     const server = await listen((_request, response) => void responses.push(response));
     const odd = await open(server);
@@ -162,7 +162,7 @@ describe('input that is not an HTTP request', () => {
   });
 });
 
-describe('draining', () => {
+describe('a server that stops', () => {
   it('answers the next request of a kept-alive connection, and then closes the connection', async () => {
     const server = await listen(echo);
     const used = await open(server);
@@ -177,7 +177,7 @@ describe('draining', () => {
     expect(await drained).toBe(0);
   });
 
-  it('lets running requests finish, announces that the connection closes, and accepts no new requests', async () => {
+  it('finishes running requests with Connection: close, and stops listening', async () => {
     const { promise: started, resolve: start } = Promise.withResolvers<() => void>();
     const server = await listen((_request, response) => start(() => response.end('done')));
     const running = await open(server);
@@ -203,7 +203,7 @@ describe('draining', () => {
     await Promise.all([unused.closed, idle.closed]);
   });
 
-  it('leaves no unused connection open if the server is closed at once', async () => {
+  it('closes unused connections when it closes without draining', async () => {
     const server = await listen(echo);
     const unused = await open(server);
     const used = await open(server);
@@ -214,7 +214,7 @@ describe('draining', () => {
     await Promise.all([unused.closed, closed]);
   });
 
-  it('aborts requests that exceed its deadline, and counts them', async () => {
+  it('aborts requests that exceed the deadline, and returns the number of aborted requests', async () => {
     const { promise: started, resolve: start } = Promise.withResolvers<void>();
     const server = await listen(() => start());
     const stuck = await open(server);
@@ -225,7 +225,7 @@ describe('draining', () => {
   });
 });
 
-it('a server waits 15 s for headers and 15 min for a request, and checks every 5 s', () => {
+it('a server waits 15 s for headers and 15 min for a request, and checks these limits every 5 s', () => {
   const server = new HttpServer(
     () => {},
     () => false,

@@ -11,7 +11,7 @@ const stripped = (url: string, basePath = '/l10n'): string | undefined => {
 };
 
 describe('stripBasePath', () => {
-  it('removes the path once, with or without a rest after it', () => {
+  it('removes the base path once, with or without a path after it', () => {
     expect(stripped('/l10n/v1/users/me?x=/l10n')).toBe('/v1/users/me?x=/l10n');
     expect(stripped('/l10n/l10n/x')).toBe('/l10n/x');
     expect([stripped('/l10n'), stripped('/l10n/'), stripped('/l10n?a=b')]).toEqual([
@@ -30,7 +30,7 @@ describe('stripBasePath', () => {
 });
 
 describe('isAmbiguousBase', () => {
-  it('recognizes the first segment of every endpoint', () => {
+  it('returns true for the path of every endpoint', () => {
     for (const { endpoint } of ROUTES) {
       expect(isAmbiguousBase(endpoint.path), endpoint.path).toBe(true);
     }

@@ -36,7 +36,7 @@ afterAll(async () => {
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
 
 describe('the web app', () => {
-  it('the web app is the same page at each of its addresses, with a different nonce per response', async () => {
+  it('answers 200 at each of its addresses, with a different nonce in each response', async () => {
     const nonces = new Set<string>();
     const mailed = ['/inbox', '/unsubscribe?token=abc'];
     for (const url of ['/', '/o/team/p/1', '/sign-in', '/sign-up', '/forgot-password', ...mailed]) {
@@ -54,7 +54,7 @@ describe('the web app', () => {
     expect(answer.body).toContain(`</style>/v1/i18n/bundles/${PROJECT}/production `);
   });
 
-  it('shows the folder to which mails are written', async () => {
+  it('contains the information that mails are written to files', async () => {
     expect((await get('/', { accept: 'text/html' })).body).toContain('mail:files');
   });
 
@@ -62,18 +62,21 @@ describe('the web app', () => {
     ['br', 'gzip, br', 'brotli'],
     ['gzip', 'gzip', 'gzip'],
     [undefined, '', 'plain'],
-  ])('sends a file as %s to a browser that accepts “%s”', async (encoding, accepted, body) => {
-    const answer = await get(`/assets/${ASSET}`, { 'accept-encoding': accepted });
-    expect(answer).toMatchObject({ statusCode: 200, body });
-    expect(answer.headers['content-encoding']).toBe(encoding);
-    expect(answer.headers).toMatchObject({
-      'cache-control': 'public, max-age=31536000, immutable',
-      'content-type': 'text/javascript; charset=utf-8',
-      vary: 'Accept-Encoding',
-    });
-  });
+  ])(
+    'sends a file with the encoding %s to a browser that accepts “%s”',
+    async (encoding, accepted, body) => {
+      const answer = await get(`/assets/${ASSET}`, { 'accept-encoding': accepted });
+      expect(answer).toMatchObject({ statusCode: 200, body });
+      expect(answer.headers['content-encoding']).toBe(encoding);
+      expect(answer.headers).toMatchObject({
+        'cache-control': 'public, max-age=31536000, immutable',
+        'content-type': 'text/javascript; charset=utf-8',
+        vary: 'Accept-Encoding',
+      });
+    },
+  );
 
-  it('sends no other file of the server, and sends no page to clients that do not request a page', async () => {
+  it('sends no file outside of its assets, and sends no page to a client that does not request HTML', async () => {
     const names = ['..%2findex.html', 'index.html', `${ASSET}.br`, 'gone-12345678.js'];
     for (const name of names) expect((await get(`/assets/${name}`)).statusCode).not.toBe(200);
     for (const url of ['/sign-in', '/o/team/p/1']) {
@@ -83,7 +86,7 @@ describe('the web app', () => {
     expect((await get('/', { accept: 'application/json' })).statusCode).toBe(404);
   });
 
-  it('shows its page to browsers at an unknown address, but never at an address of the API or of bundles', async () => {
+  it('shows its page to browsers at an unknown address, but not at an address of the API or of bundles', async () => {
     const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
     for (const url of ['/nope', '/login?next=/o', '/sign-in/nope', '/v']) {
       const page = await get(url, browser);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { testRuns } from '../../../../scripts/tests/test-runs.ts';
 import { partsOf } from './parts-of.ts';
 
-test('the parts contain every text, in order and within both limits', () => {
+test('partsOf divides texts in their order into parts within both limits', () => {
   fc.assert(
     fc.property(
       fc.array(fc.string({ maxLength: 30 })),

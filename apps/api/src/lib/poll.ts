@@ -5,7 +5,7 @@ const FIRST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 500;
 /**
  * Delay between reads, as a share of the elapsed time. If the work takes two seconds, for example,
- * a caller learns of its end at most 0.2 seconds late.
+ * a caller is notified at most 0.2 seconds after the work has ended.
  */
 const PAUSE_SHARE = 0.1;
 

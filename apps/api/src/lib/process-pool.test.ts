@@ -47,7 +47,7 @@ function use(mode: Mode, signal = never) {
 const once = (mode: Mode) => pool.run(mode, never, async () => {});
 
 describe('a pool of processes that callers share', () => {
-  it('opens one pipe per mode and shares it', async () => {
+  it('opens one process per mode, and callers share the process', async () => {
     open(3);
     const uses = [use(A), use(A), use(B)];
     await delay(0);
@@ -58,7 +58,7 @@ describe('a pool of processes that callers share', () => {
     }
   });
 
-  it('stops the least recently used pipe when it needs the slot', async () => {
+  it('stops the least recently used process when it needs a slot', async () => {
     open(2);
     for (const mode of [A, B, A, C]) await once(mode);
     expect(events).toEqual(['open a-x', 'open b-x', 'close b-x', 'open c-x']);
@@ -106,7 +106,7 @@ describe('a pool of processes that callers share', () => {
     expect(events).toEqual(['open a-x', 'close a-x', 'open b-x']);
   });
 
-  it('rejects a caller whose process cannot be started, and serves the others', async () => {
+  it('rejects a caller whose process cannot be started, and serves other callers', async () => {
     const missing = makeMode('missing-x');
     const failing = new ProcessPool<Mode, PooledProcess>({
       maxProcesses: 1,
@@ -131,7 +131,7 @@ describe('a pool of processes that callers share', () => {
     await failing.close();
   });
 
-  it('stops a pipe after an idle time, but not while it is in use', async () => {
+  it('stops a process after an idle time, but not a process in use', async () => {
     open(2, 50);
     const long = use(A);
     await once(B);
@@ -141,14 +141,14 @@ describe('a pool of processes that callers share', () => {
     await long.done;
   });
 
-  it('opens a new pipe for a mode whose file was replaced', async () => {
+  it('opens a new process for a mode whose file was replaced', async () => {
     open(2);
     await once(A);
     await once(makeMode('a-x', '2'));
     expect(events).toEqual(['open a-x', 'open a-x']);
   });
 
-  it('closes all pipes, and rejects waiting and later callers', async () => {
+  it('closes all processes, and rejects waiting and later callers', async () => {
     open(1);
     const first = use(A);
     const second = use(B);

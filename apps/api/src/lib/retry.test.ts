@@ -24,14 +24,14 @@ describe('retry', () => {
     await expect(retry(failing(5), retries)).rejects.toThrow('failure 2');
   });
 
-  it('throws a final error immediately', async () => {
+  it('throws an error immediately if the error allows no retry', async () => {
     const retries = { attempts: 5, delayAfter: () => null };
     await expect(retry(failing(5), retries)).rejects.toThrow('failure 1');
   });
 });
 
 describe('backoffMs', () => {
-  it('doubles up to its maximum, and half of it is random', () => {
+  it('doubles the delay up to the maximum, and randomizes half of the delay', () => {
     const options = { firstMs: 100, maxMs: 300 };
     expect([1, 2, 3].map((attempt) => backoffMs(attempt, options, () => 0))).toEqual([
       50, 100, 150,

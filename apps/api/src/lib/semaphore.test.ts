@@ -27,7 +27,7 @@ test('a semaphore admits no caller whose signal has aborted', async () => {
   (await semaphore.enter())();
 });
 
-test('a name with many callers delays another name by one turn, and cannot occupy all slots', async () => {
+test('a semaphore admits callers of different names in turn, and no name can occupy all slots', async () => {
   const semaphore = new Semaphore(4, 3);
   const order: string[] = [];
   const leaves: (() => void)[] = [];
@@ -54,7 +54,7 @@ test('a name with many callers delays another name by one turn, and cannot occup
 });
 
 test.each([1, 2, 3, 4, 5])(
-  'every caller is admitted once in random order and no limit is exceeded, with the seed %i',
+  'a semaphore completes or rejects every call and exceeds no limit with the random seed %i',
   async (seed) => {
     const random = randomOf(seed);
     const semaphore = new Semaphore(4, 2);

@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts';
 import { findUnnumberedProject, numberIdleProject } from '../domain/content/index.ts';
 
 /**
- * Assigns numbers to committed changes of all projects, except those that another process numbers.
+ * Assigns numbers to committed changes of all projects, except changes that another process numbers.
  * @returns the number of changes that got a number
  */
 export async function numberAllChanges(

@@ -10,7 +10,7 @@ const PROJECT_MS = 5_000;
 
 /**
  * Recomputes findings in each project with pending rechecks.
- * @returns the number of these projects
+ * @returns the number of processed projects
  */
 export async function recheckAllValues(
   { db }: Pick<Deps, 'db'>,

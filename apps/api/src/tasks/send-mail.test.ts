@@ -103,7 +103,7 @@ describe('send-mail', () => {
     });
   });
 
-  it('retries if the server refuses temporarily', async () => {
+  it('retries if the server refuses a mail temporarily', async () => {
     const sink = await startSink();
     sink.refuseNext(1);
     const app = await startApp(sink.url);
@@ -167,7 +167,7 @@ describe('send-mail', () => {
     expect(mailsTo(sink, lost)).toHaveLength(1);
   });
 
-  it('a mail of a process without tasks waits for a process that runs tasks', async () => {
+  it('leaves a mail of a process without tasks to a process that runs tasks', async () => {
     const sink = await startSink();
     const web = await startApp('smtp://127.0.0.1:9', false);
     const email = uniqueEmail();

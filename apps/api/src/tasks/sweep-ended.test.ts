@@ -47,7 +47,7 @@ describe('sweep-ended', () => {
     expect(more).toEqual([]);
   });
 
-  it('has one run at a time for any number of processes, even after a restart', async () => {
+  it('has only one planned run for all processes, even after a restart', async () => {
     const second = await startTestApp({ connectionString: database.connectionString });
     await second.close();
     const third = await startTestApp({ connectionString: database.connectionString });
@@ -59,7 +59,7 @@ describe('sweep-ended', () => {
     }
   });
 
-  it('sweeps in its run, and sweeps again in the next run', async () => {
+  it('sweeps in each of its runs', async () => {
     const rest = async () => {
       const states = (await turns()).map(({ state }) => state);
       return states.includes('created') && !states.includes('active');
@@ -85,7 +85,7 @@ describe('sweep-ended', () => {
     );
   });
 
-  it('limits a run to its interval, so that it ends before the next begins', () => {
+  it('limits a run to less than the interval between runs', () => {
     expect(sweepEnded.expireSeconds).toBeLessThan(sweepEnded.everySeconds!);
   });
 });

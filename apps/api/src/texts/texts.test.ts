@@ -53,7 +53,7 @@ describe.each(LANGUAGES)('the texts of mails and mailed pages in %s', (language)
     }
   });
 
-  it('contain no placeholders after they are filled in', () => {
+  it('contain the inserted number, and no placeholder, in a filled text', () => {
     const text = textsIn(language)('mail.validHours', { count: 24 });
     expect(text).toContain('24');
     expect(text).not.toContain('{');
@@ -61,7 +61,7 @@ describe.each(LANGUAGES)('the texts of mails and mailed pages in %s', (language)
 });
 
 describe('languageOfTag', () => {
-  it('returns the language of a tag with a region and nothing else', () => {
+  it('returns the supported language of a tag, or null', () => {
     expect(['de-AT', 'JA', 'en-XA', 'pt-BR', '', 7, undefined].map(languageOfTag)).toEqual([
       'de',
       'ja',

@@ -112,7 +112,7 @@ export async function createProject(
   return presentProject(await insertProject(caller.app.deps, caller.owner, input));
 }
 
-/** Translates the values that a job includes, by default the missing ones. */
+/** Translates the values that a job includes, by default the missing values. */
 export async function translateProject(
   { client }: Tenant,
   projectId: string,

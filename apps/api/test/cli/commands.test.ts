@@ -8,8 +8,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-describe('parlance export and import', () => {
-  it('copy one file without a configuration, and keep other texts of the project', async () => {
+describe('parlance', () => {
+  it('export and import copy one file without a configuration, and import keeps other texts of the project', async () => {
     const projectId = await world.createProject({ 'a.b': 'A' });
     const clone = new Clone({ ...world.env, PARLANCE_PROJECT: projectId });
     expect((await clone.run('export', 'out.json', '--locale', 'en', '--nested')).exit).toBe(0);
@@ -32,7 +32,7 @@ describe('parlance export and import', () => {
     clone.remove();
   });
 
-  it('export, import, translate and release accept --config, even if no configuration is in a parent folder', async () => {
+  it('export, import, translate and release accept --config, even if no parent folder has a configuration', async () => {
     const [projectId, other] = [await world.createProject({ a: 'A' }), await world.createProject()];
     const clone = world.clone(projectId);
     clone.write('in.json', { b: 'B' });
@@ -95,8 +95,8 @@ describe('parlance export and import', () => {
   });
 });
 
-describe('parlance translate, keys rename, doctor and completion', () => {
-  it('print an error of the service once', async () => {
+describe('parlance', () => {
+  it('locales add and translate print an error of the service once', async () => {
     const projectId = await world.createProject({ a: 'Save' });
     const clone = world.clone(projectId);
     const { err } = await clone.runWith({}, 'locales', 'add', 'english');
@@ -133,7 +133,7 @@ describe('parlance translate, keys rename, doctor and completion', () => {
     );
   });
 
-  it('keys rename renames in the project and in the files', async () => {
+  it('keys rename renames a key in the project and in the files', async () => {
     const projectId = await world.createProject({ old: 'A' });
     const clone = world.clone(projectId);
     await clone.run('pull');
@@ -285,7 +285,7 @@ describe('parlance translate, keys rename, doctor and completion', () => {
     expect(await examined()).toMatchObject({ state: 'ok', detail: 'vue-i18n' });
   });
 
-  it('completion lists every command and flag', async () => {
+  it('completion lists commands and flags for bash, zsh and fish', async () => {
     const clone = new Clone({});
     for (const shell of ['bash', 'zsh', 'fish']) {
       const { exit, out } = await clone.runWith({}, 'completion', shell);

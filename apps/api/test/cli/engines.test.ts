@@ -75,7 +75,7 @@ describe('parlance engines compare', () => {
     expect(await compare()).toEqual(first);
   });
 
-  it('prints the units before any translation', async () => {
+  it('prints the number of texts and units without a translation with --dry-run', async () => {
     const projectId = await createReviewed();
     const asked = server.requests.length;
     const { json } = await world
@@ -137,7 +137,7 @@ describe('parlance engines compare', () => {
     await billed.close();
   });
 
-  it('omits a locale without approved texts, and reports this', async () => {
+  it('omits a locale without approved texts, and warns of that locale', async () => {
     const projectId = await createReviewed();
     await world.tenant.client.i18n.locales.create({ projectId, code: 'fr' });
     const { json } = await world.clone(projectId).run('engines', 'compare', '--engine', 'pseudo');
@@ -145,7 +145,7 @@ describe('parlance engines compare', () => {
     expect(json.warnings).toMatchObject([{ message: 'fr has no approved text.' }]);
   });
 
-  it('refuses other files, locales and samples, and refuses a project without approved texts', async () => {
+  it('refuses another file format, an unknown locale, an empty sample and a project without approved texts', async () => {
     const projectId = await world.createProject({ a: 'A' });
     const clone = world.clone(projectId);
     for (const flags of [['--out', 'r.xlsx'], ['--locale', 'fr'], ['--sample', '0'], []]) {

@@ -94,8 +94,8 @@ ${units}    </body>
 </xliff>
 `;
 
-describe('a new language of a project', () => {
-  it('a new language of a project of React with i18next has the layout of the source, and falls back for missing texts', async () => {
+describe('a new language', () => {
+  it('has the layout of the source in a project of React with i18next, and falls back for missing texts', async () => {
     const source = {
       menu: { open: 'Open', close: 'Close' },
       files_one: '{{count}} file',
@@ -128,7 +128,7 @@ describe('a new language of a project', () => {
     expect(clone.json(path)).toMatchObject({ days: ['Mo', 'Di'] });
   });
 
-  it('a new language of a project of Vue keeps the order and the indentation of the source', async () => {
+  it('keeps the order and the indentation of the source in a project of Vue', async () => {
     const { clone } = await addGerman({
       files: { 'src/locales/en.json': '{\n\t"b": { "x": "X {name}", "y": "Y" },\n\t"a": "A"\n}\n' },
       config: [{ path: 'src/locales/{locale}.json' }],
@@ -139,7 +139,7 @@ describe('a new language of a project', () => {
     );
   });
 
-  it('a new language of a project of Angular is XLIFF 1.2 with the codes and ids of the source', async () => {
+  it('has an XLIFF 1.2 file with the codes and ids of the source in a project of Angular', async () => {
     const hello = 'Hello <x id="INTERPOLATION" equiv-text="{{name}}"/>!';
     const { clone } = await addGerman({
       files: {
@@ -170,7 +170,7 @@ describe('a new language of a project', () => {
     expect(await run(clone, 'check', '--offline')).toContain('0 errors');
   });
 
-  it('a new language of a project of Symfony has the keywords of the source, and has no unit that shows a keyword', async () => {
+  it('has the keywords of the source in a project of Symfony, and no unit that shows a keyword', async () => {
     const keyword = (id: string, name: string, target: string) =>
       unit(id, name, target).replace('datatype="html"', `resname="${name}"`);
     const languages = (target: string) => `source-language="en" target-language="${target}"`;
@@ -194,7 +194,7 @@ describe('a new language of a project', () => {
     );
   });
 
-  it('a new language of a project of Rails has a root key, has symbols, and has no plural that raises', async () => {
+  it('has a root key and symbols in a project of Rails, and no plural that raises an error', async () => {
     const { clone, projectId } = await addGerman({
       files: {
         'config/locales/en.yml':
@@ -228,7 +228,7 @@ describe('a new language of a project', () => {
   });
 
   it.skipIf(!has('aapt2', 'version'))(
-    'a new language of a project of Android is compiled by aapt2, with the markup of the source',
+    'compiles with aapt2 in a project of Android, with the markup of the source',
     async () => {
       const path = (end: string) => `app/src/main/res/values${end}/strings.xml`;
       const { clone, projectId } = await addGerman({
@@ -278,7 +278,7 @@ describe('a new language of a project', () => {
     },
   );
 
-  it('a new language of a project of a string catalog is added to the others, with its states', async () => {
+  it('joins the other languages of a string catalog, with the states of its texts', async () => {
     const entry = (localizations: object) => ({ localizations });
     const catalog = (files: object) =>
       JSON.stringify(
@@ -297,7 +297,7 @@ describe('a new language of a project', () => {
     expect(clone.read(path)).toBe(catalog(entry({ de })).replaceAll('{}', empty));
   });
 
-  it('a new language of a project of .strings files has the comments and the order of the source', async () => {
+  it('has the comments and the order of the source in a project of .strings files', async () => {
     const { clone } = await addGerman({
       files: {
         'App/en.lproj/Localizable.strings':
@@ -312,7 +312,7 @@ describe('a new language of a project', () => {
   });
 
   it.skipIf(!has('msgfmt', '--version'))(
-    'a new language of a project of Django is compiled by msgfmt, without unreviewed texts',
+    'compiles with msgfmt in a project of Django, without unreviewed texts',
     async () => {
       const header = (language: string) =>
         `msgid ""\nmsgstr ""\n"Language: ${language}\\n"\n"Content-Type: text/plain; charset=UTF-8\\n"\n"Plural-Forms: nplurals=2; plural=(n != 1);\\n"\n`;

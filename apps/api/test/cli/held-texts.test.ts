@@ -24,7 +24,7 @@ describe('pull.states', () => {
     return { projectId, clone, put, run };
   };
 
-  it('omits a text until it is in one of the states, even if nothing else changes', async () => {
+  it('omits a text from the file until the text has one of the states', async () => {
     const { clone, put, run } = await start({ a: 'A', b: 'B' });
     await put('a', 'A de', 'translated');
     await put('b', 'B machine', 'needs_review');
@@ -37,7 +37,7 @@ describe('pull.states', () => {
     expect(clone.json(DE)).toEqual({ a: 'A de', b: 'B machine' });
   });
 
-  it('keeps an old text in a file, and a push does not treat it as newer', async () => {
+  it('keeps an old text in the file, and a push does not send the old text', async () => {
     const { projectId, clone, put, run } = await start({ a: 'A', b: 'B' });
     await put('a', 'old', 'translated');
     expect(await run('pull')).toBe(0);
@@ -57,7 +57,7 @@ describe('pull.states', () => {
     expect(clone.json(DE)).toEqual({ c: 'in review', b: 'B here' });
   });
 
-  it('treats an edit of the file as a conflict, which a pull leaves to the push', async () => {
+  it('treats an edit of the file as a conflict that a pull leaves to the push', async () => {
     const { projectId, clone, put, run } = await start({ a: 'A' });
     await put('a', 'old', 'translated');
     await run('pull');

@@ -33,7 +33,7 @@ describe('parlance init', () => {
     clone.remove();
   });
 
-  it('sets no prefix that other keys begin with, because their texts would be written to its files', async () => {
+  it('sets no prefix with which other keys begin', async () => {
     const clone = new Clone({});
     for (const code of ['en', 'de']) {
       clone.write(`locales/${code}.json`, { common: { other: code } });
@@ -86,7 +86,7 @@ describe('parlance init', () => {
     clone.remove();
   });
 
-  it('names the project that it uses because the key has access to no other one', async () => {
+  it('names the only project that the key has access to', async () => {
     const { id } = await createProject(world.tenant.client, { slug: 'the-only-one' });
     const key = await createApiKeyFor(world.tenant.user, ['i18n:read'], { projectIds: [id] });
     const clone = new Clone({ ...world.env, PARLANCE_KEY: key.token });
@@ -96,7 +96,7 @@ describe('parlance init', () => {
     expect([exit, out]).toEqual([0, expect.stringContaining('The project is the-only-one')]);
   });
 
-  it('reports in a dry run that a project would be created, and does not create it', async () => {
+  it('reports in a dry run that a project would be created, and creates no project', async () => {
     const clone = new Clone(world.env);
     clone.write('locales/en.json', { a: 'A' });
     const { exit, out } = await clone.runWith({}, 'init', '--create', 'Later', '--dry-run');

@@ -163,7 +163,7 @@ describe('parlance init', () => {
     clone.remove();
   });
 
-  it('continues with the files if a configuration names none, as with Lokalise and wlc', async () => {
+  it('finds files by their names if a configuration of Lokalise or wlc names no files', async () => {
     const clone = new Clone({});
     clone.write('lokalise.yml', 'token: secret\nproject_id: 1\n');
     clone.write(
@@ -188,7 +188,7 @@ describe('parlance init', () => {
     clone.remove();
   });
 
-  it('lists the accessible projects if it cannot ask which one to use', async () => {
+  it('lists the accessible projects if it cannot ask for the project', async () => {
     const ids = [await world.createProject(), await world.createProject()];
     const clone = world.clone(ids[0]!);
     clone.write('locales/en.json', {});
@@ -203,7 +203,7 @@ describe('parlance init', () => {
     expect(out).toContain('Next: parlance doctor');
   });
 
-  it('sets no prefix for one namespace and prefixes for several, and finds files of one locale among others', async () => {
+  it('sets prefixes only for several namespaces, and finds files of one locale among other files', async () => {
     const clone = new Clone({});
     clone.write('public/locales/en/translation.json', {});
     clone.write('public/locales/de/translation.json', {});

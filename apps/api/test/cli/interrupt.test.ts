@@ -34,7 +34,7 @@ describe('a command that waits for a job', () => {
   const statusOf = async (jobId: string) =>
     (await world.tenant.client.translate.jobs.get({ jobId })).data.status;
 
-  it('does not end the job at Ctrl-C, and names it', async () => {
+  it('does not end the job at Ctrl-C, and names the job', async () => {
     const { exit, gate, job, message } = await interrupt('translate');
     expect(exit).toBe(130);
     expect(message).toContain(`Job ${job.id} goes on`);
@@ -67,7 +67,7 @@ it('--timeout ends a command with exit code 5', async () => {
   expect((await clone.run('pull', '--timeout', 'soon')).exit).toBe(2);
 });
 
-it('push --keep-going sends the other locales if the project refuses one, and exits with 6', async () => {
+it('push --keep-going sends the other locales after a refused locale, and exits with code 6', async () => {
   const projectId = await world.createProject({ a: 'A' });
   const clone = world.clone(projectId, {
     files: [

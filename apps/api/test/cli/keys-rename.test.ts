@@ -154,7 +154,7 @@ describe('parlance keys rename', () => {
     expect(Object.keys(await world.texts(projectId))).toContain('Due on');
   });
 
-  it('names the file that got a new entry if the new name has no place in it', async () => {
+  it('names a file in which the new name requires a new entry', async () => {
     const text = '{\n  "a": { "b": "B", "c": "C" }\n}\n';
     const { clone } = await pushed({ path: '{locale}.json' }, { 'en.json': text });
     const { exit, json } = await clone.run('keys', 'rename', 'a.b', 'd.e.f');

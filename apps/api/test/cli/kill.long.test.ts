@@ -25,7 +25,7 @@ afterAll(async () => {
   await world.close();
 });
 
-it('a command that is killed at any moment leaves complete files and a complete project, and resumes when run again', async () => {
+it('a command that is killed at any moment leaves complete files and a complete project, and can run again', async () => {
   const text = (edition: string) =>
     Object.fromEntries(
       Array.from({ length: KEYS }, (_, index) => [`key${index}`, `${edition} ${index}`]),

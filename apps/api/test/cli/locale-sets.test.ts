@@ -9,8 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-describe('platform rules about the set of files', () => {
-  it('pull writes the file of the language that gen-l10n needs beside the file of a region, and reports this', async () => {
+describe('parlance', () => {
+  it('pull writes the language file that gen-l10n requires beside a regional file, and warns of that file', async () => {
     const projectId = await world.createProject({ a: 'A {n}' });
     const clone = world.clone(projectId, { files: [{ path: 'l10n/app_{locale:posix}.arb' }] });
     const source = '{\r\n\t"@@locale": "en",\r\n\t"a": "A {n}"\r\n}\r\n';
@@ -46,7 +46,7 @@ describe('platform rules about the set of files', () => {
     expect(JSON.parse(clone.read('l10n/app_zh.arb'))).toEqual({ '@@locale': 'zh', a: '甲 {n}' });
   });
 
-  it('check, doctor and push name two folders of one Android locale', async () => {
+  it('check, doctor and push report two folders of one Android locale', async () => {
     const projectId = await world.createProject({});
     const path = 'res/values{-locale:android}/strings.xml';
     const clone = world.clone(projectId, { files: [{ path }] });
@@ -168,7 +168,7 @@ describe('platform rules about the set of files', () => {
     ['sr', 'sr-Cyrl'],
     ['no', 'nb'],
   ])(
-    'pull reports existing files of %s before it writes those of %s, unless the project has both',
+    'pull reports existing files of %s before it writes files of %s, unless the project has both locales',
     async (there, code) => {
       const projectId = await world.createProject({ a: 'A' });
       const files = [{ path: '{locale}.json' }, { path: 'other/{locale}.json', prefix: 'other.' }];

@@ -18,7 +18,7 @@ it('locales list names the source and the disabled locales', async () => {
   ]);
 });
 
-it('locales remove shows what it removes, requires --yes, and names the files that remain', async () => {
+it('locales remove requires --yes, and names the removed texts and the remaining files', async () => {
   const projectId = await world.createProject({ a: 'A', b: 'B' });
   await world.put(projectId, { a: 'a' }, 'de');
   const clone = world.clone(projectId);

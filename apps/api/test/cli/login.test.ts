@@ -46,7 +46,7 @@ const selfOf = async (key: string) => {
 };
 
 describe('parlance login', () => {
-  it('creates a personal key, which logout revokes, and ends its session', async () => {
+  it('creates a personal key, which logout revokes, and ends the session of the login', async () => {
     const { user } = world.tenant;
     const clone = world.clone(await world.createProject({ a: 'A' }), { server: world.app.url });
     const before = (await user.client.users.sessions.list()).data.length;
@@ -70,7 +70,7 @@ describe('parlance login', () => {
     expect((await clone.runWith({ env: homeOf(clone) }, 'pull')).exit).toBe(3);
   });
 
-  it('uses the only login in folders without a configuration, and names a key that has ended', async () => {
+  it('uses the only login in folders without a configuration, and reports a revoked key', async () => {
     const { user } = world.tenant;
     const clone = world.clone('x');
     rmSync(join(clone.root, 'parlance.json'));
@@ -84,7 +84,7 @@ describe('parlance login', () => {
     expect((await clone.runWith(call, 'doctor')).out).toMatch(/^broken +key +/m);
   });
 
-  it('keeps the keys of two services at paths of one host apart, and revokes only the one that logout names', async () => {
+  it('keeps the keys of two services on one host apart, and logout revokes only the key of one service', async () => {
     const port = await findFreePort();
     const host = `http://127.0.0.1:${port}`;
     const app = await startTestApp({ env: { PORT: String(port), PUBLIC_URL: `${host}/l10n` } });
@@ -114,7 +114,7 @@ describe('parlance login', () => {
     await app.close();
   });
 
-  it('says in whole sentences why a key was not revoked', async () => {
+  it('explains why logout did not revoke a key', async () => {
     const server = createServer((_, response) => response.writeHead(404).end('no page'));
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -196,8 +196,8 @@ describe('parlance login', () => {
   });
 });
 
-describe('an interruption by a signal', () => {
-  it('ends each question of parlance login and its session', async () => {
+describe('an interruption', () => {
+  it('ends each question of parlance login, and the session of the login', async () => {
     const { user } = world.tenant;
     const { data: shared } = await user.client.organizations.create({ name: 'Second' });
     const member = await joinOrganization(user, shared.id, 'developer');
@@ -217,14 +217,14 @@ describe('an interruption by a signal', () => {
     expect((await member.client.users.sessions.list()).data.length).toBe(before);
   });
 
-  it('a question ends at the deadline of --timeout', async () => {
+  it('ends a question at the deadline of --timeout', async () => {
     const clone = world.clone('x');
     const call = { env: homeOf(clone), terminal: new Person() };
     const { exit, err } = await clone.runWith(call, 'login', '--timeout', '0.01');
     expect([exit, err]).toEqual([5, expect.stringContaining('--timeout is over')]);
   });
 
-  it('a command that waits for standard input exits with 143 at SIGTERM', async () => {
+  it('ends a command that waits for standard input, with exit code 143 after SIGTERM', async () => {
     const start = new URL('../../../../packages/cli/src/start.ts', import.meta.url).href;
     const script = `
       const { start } = await import(${JSON.stringify(start)});
@@ -273,7 +273,7 @@ describe('parlance init in a terminal', () => {
 });
 
 describe('a conflict in a terminal', () => {
-  it('a conflict in a terminal is resolved text by text, and push and pull of one sync ask once', async () => {
+  it('gets resolved text by text, and push and pull of one sync ask once', async () => {
     const projectId = await world.createProject({ a: 'A', b: 'B', c: 'C' });
     const clone = world.clone(projectId);
     await clone.run('pull');
@@ -296,13 +296,13 @@ describe('a conflict in a terminal', () => {
     expect(clone.json('locales/en.json')).toEqual(merged);
   });
 
-  it('a conflict in a terminal stops the command if nobody can answer', async () => {
+  it('stops the command if nobody can answer', async () => {
     const clone = world.clone(await world.createProject({ a: 'A' }));
     clone.write('locales/en.json', { a: 'A here' });
     expect((await clone.run('pull', '--conflicts', 'ask')).exit).toBe(2);
   });
 
-  it('a conflict in a terminal can be resolved for all remaining texts at once', async () => {
+  it('can be resolved for all remaining texts at once', async () => {
     const projectId = await world.createProject({ a: 'A', b: 'B' });
     const clone = world.clone(projectId);
     await clone.run('pull');

@@ -32,7 +32,7 @@ describe('a refusal of the service', () => {
     [['init', '--force', '--create', 'x'.repeat(3000)], '--create'],
     [['init', '--force', '--create', 'A', '--source-locale', 'nonsense!'], '--source-locale'],
     [['engines', 'compare', '--engine', 'nonsense'], '--engine'],
-  ])('a refusal of %j names the words that the user typed', async (argv, typed) => {
+  ])('names the words that the user typed for %j', async (argv, typed) => {
     const projectId = await world.createProject({ a: 'A' });
     await world.translate(projectId, { a: ['A de', 'reviewed'] });
     const clone = world.clone(projectId);
@@ -141,7 +141,7 @@ const OTHER_CALLS = new Set(['i18n.changes.get', 'apiKeys.create']);
 const methodOf = (id: string): string =>
   id.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Returns the names of all members of a schema, including nested ones. */
+/** Returns the names of all members of a schema, including nested members. */
 function namesIn(schema: unknown): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const { properties = {}, ...others } = schema as { properties?: Record<string, object> };
@@ -157,7 +157,7 @@ function membersOf(method: string): string[] {
 }
 
 describe('the words for members of requests', () => {
-  it('the table of operations contains every operation that the sources of the command line call', () => {
+  it('cover every operation that the sources of the command line call', () => {
     const folder = join(import.meta.dirname, '../../../../packages/cli/src');
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
     const text = files
@@ -195,7 +195,7 @@ describe('the words for members of requests', () => {
     },
   );
 
-  it('the table of members contains only members of requests and flags of commands', () => {
+  it('name only members of requests and flags of commands', () => {
     const flags = new Set(
       COMMANDS.flatMap(({ flags = {}, arguments: given = [] }) => [
         ...Object.keys({ ...GLOBAL_FLAGS, ...flags }),
@@ -212,8 +212,8 @@ describe('the words for members of requests', () => {
   });
 });
 
-describe('a mistyped name', () => {
-  it('an unknown project is answered with the accessible ones, in each way to name it', async () => {
+describe('the error for a mistyped name', () => {
+  it('suggests the similar project, for a name in the configuration or in a flag', async () => {
     const projectId = await world.createProject({ a: 'A' });
     const { data } = await world.tenant.client.i18n.projects.get({ projectId });
     const slug = `${data.slug.slice(0, -1)}x${data.slug.slice(-1)}`;
@@ -232,7 +232,7 @@ describe('a mistyped name', () => {
     expect((await several.run('push', '--project', slug)).json.errors[0]!.message).toContain(meant);
   });
 
-  it('an unknown environment, locale or engine is answered with the likely ones', async () => {
+  it('suggests the similar environment, locale or engine', async () => {
     const projectId = await world.createProject({ a: 'A' });
     await world.put(projectId, { a: 'A' }, 'pt-BR');
     const clone = world.clone(projectId);
@@ -248,7 +248,7 @@ describe('a mistyped name', () => {
   });
 });
 
-it('parlance push reports what it sent if the translation after it is refused', async () => {
+it('parlance push reports the pushed texts if the translation that follows is refused', async () => {
   const clone = world.clone(await world.createProject());
   clone.write('locales/en.json', { a: 'A' });
   const engine = ['--engine', 'nonsense'];
@@ -262,7 +262,7 @@ it('parlance push reports what it sent if the translation after it is refused', 
   expect(err).toContain('--engine is not an engine of this server');
 });
 
-it('parlance translate --pull reports what it translated if the pull after it stops', async () => {
+it('parlance translate --pull reports the translated texts if the pull that follows stops', async () => {
   const clone = world.clone(await world.createProject({ a: 'Save' }));
   clone.write('locales/en.json', { a: 'Save' });
   clone.write('locales/de.json', '{');
@@ -277,7 +277,7 @@ it('parlance keys rename suggests the key that may have been meant', async () =>
   expect(json.errors[0]!.message).toContain('Did you mean menu.title?');
 });
 
-it('a refused release names the flag, and findings keep the names of their placeholders', async () => {
+it('parlance release create names the flag to change, and shows the placeholder names of findings', async () => {
   const projectId = await world.createProject({ a: 'Hello {projectId}' });
   await world.put(projectId, { a: 'Hallo' }, 'de');
   const { err } = await world
@@ -287,7 +287,7 @@ it('a refused release names the flag, and findings keep the names of their place
   expect(err).toContain('{projectId}');
 });
 
-it('an unreadable file is named, and an unreachable server is named with its settings', async () => {
+it('the command line names a file that cannot be read, and the settings of an unreachable server', async () => {
   const clone = world.clone(await world.createProject());
   clone.write('folder/a.json', {});
   const said = async (...argv: string[]) => {

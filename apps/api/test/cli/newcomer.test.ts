@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-it('parlance translate explains how to add a missing locale, and locales add adds it', async () => {
+it('parlance translate explains how to add a missing locale, and locales add adds the locale', async () => {
   const projectId = await world.createProject({ a: 'A' });
   const clone = world.clone(projectId);
   const translate = ['translate', '--locale', 'es', '--engine', 'pseudo'];
@@ -33,7 +33,7 @@ it('parlance release create --skip-unchanged reports that nothing was published'
   expect((await create()).out).toMatch(/^Published production 2 /);
 });
 
-it('parlance doctor names the project slug, the address of its bundles, and each locale of an entry once', async () => {
+it('parlance doctor names the slug of the project, the address of bundles, and each locale of an entry once', async () => {
   const projectId = await world.createProject({ a: 'A' });
   const { data: project } = await world.tenant.client.i18n.projects.get({ projectId });
   const files = [{ path: '{namespace}/{locale}.json', prefix: '{namespace}.' }];
@@ -63,7 +63,7 @@ it('diff, status and pull mention a configuration entry that no file matches', a
   }
 });
 
-it('an unknown locale is answered with the existing ones', async () => {
+it('the error for an unknown locale names the existing locales', async () => {
   const projectId = await world.createProject({ a: 'A' });
   const clone = world.clone(projectId);
   for (const command of ['pull', 'translate', 'status']) {
@@ -86,7 +86,7 @@ it('keys list reports that no key matches', async () => {
   expect([exit, out, err]).toEqual([0, '', 'No key matches "x.*".\n']);
 });
 
-it('init --create adds a new project to a configuration without one', async () => {
+it('init --create adds a new project to a configuration without a project', async () => {
   const clone = world.clone('x', {});
   const path = 'locales/{locale}.json';
   clone.write('locales/de.json', { a: 'A' });
@@ -127,7 +127,7 @@ it('gettext files without a source file have English sources, and pull reports f
   expect(err).toContain('1 text fuzzy: gettext shows the source text until somebody reviews');
 });
 
-it('pull names the texts that a PO file cannot contain, and keeps those of the file', async () => {
+it('pull names the texts that a PO file cannot contain, and keeps the texts of the file', async () => {
   const projectId = await world.createProject({ Save: 'Save' });
   await world.put(projectId, { Save: 'Sichern' }, 'de');
   const clone = world.clone(projectId, { files: [{ path: '{locale}.po' }] });
@@ -146,7 +146,7 @@ it('pull names the texts that a PO file cannot contain, and keeps those of the f
   expect(meta.warnings).toMatchObject([{ code: 'only_line_breaks', path: 'Save' }]);
 });
 
-it('translate reports texts from the translation memory, and an estimate warns only of a locale with missing texts', async () => {
+it('translate reports texts from the translation memory, and an estimate without missing texts has no warning', async () => {
   const projectId = await world.createProject({ a: 'Save' });
   await world.put(projectId, { a: 'Sichern' }, 'de');
   const clone = world.clone(projectId);
@@ -159,7 +159,7 @@ it('translate reports texts from the translation memory, and an estimate warns o
   );
 });
 
-it('translate --outdated counts the outdated texts of people, and keeps them', async () => {
+it('translate --outdated counts the outdated texts of people, and keeps these texts', async () => {
   const projectId = await world.createProject({ a: 'Save', b: 'Open' });
   await world.translate(projectId, { a: ['Sichern', 'translated'] });
   const clone = world.clone(projectId);
@@ -172,7 +172,7 @@ it('translate --outdated counts the outdated texts of people, and keeps them', a
   expect(out).toContain('Outdated as before: 1 text (de 1), those that people wrote.');
 });
 
-it('init and locales add suggest a next step that is not empty', async () => {
+it('init and locales add suggest a next step that fits the files and the texts of the project', async () => {
   const clone = world.clone('x');
   clone.remove();
   const next = async (...argv: string[]) =>

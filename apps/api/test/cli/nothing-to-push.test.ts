@@ -77,31 +77,28 @@ describe('push, pull and push again without an edit', () => {
     ['formatjs', 'lang/{locale}.json', 'lang/en.json'],
     ['chrome', '_locales/{locale:chrome}/messages.json', '_locales/en/messages.json'],
     ['properties', 'm{_locale:java}.properties', 'm.properties'],
-  ])(
-    'push, pull and push of %s files without an edit leave nothing to push',
-    async (format, path, source) => {
-      await fc.assert(
-        fc.asyncProperty(texts, texts, texts, async (own, german, chinese) => {
-          const projectId = await world.createProject();
-          const clone = world.clone(projectId, { files: [{ path, format }] });
-          clone.write(source, await sourceFile(format, named(own)));
-          expect((await clone.run('push')).exit).toBe(0);
-          const keys = Object.keys(named(own));
-          for (const [locale, all] of [
-            ['de', german],
-            ['zh-Hant', chinese],
-          ] as const) {
-            const known = Object.entries(named(all)).filter(([name]) => keys.includes(name));
-            await world.put(projectId, Object.fromEntries(known), locale);
-          }
-          expect((await clone.run('pull')).exit).toBe(0);
-          const written = await clone.run('push', '--all');
-          expect(written).toMatchObject({ exit: 0, json: { data: { pushed: [] } } });
-          expect(written.json.warnings).toEqual([]);
-          expect((await clone.run('pull')).json.data.files).toEqual([]);
-        }),
-        { numRuns: testRuns(1) },
-      );
-    },
-  );
+  ])('leave nothing to push in %s files', async (format, path, source) => {
+    await fc.assert(
+      fc.asyncProperty(texts, texts, texts, async (own, german, chinese) => {
+        const projectId = await world.createProject();
+        const clone = world.clone(projectId, { files: [{ path, format }] });
+        clone.write(source, await sourceFile(format, named(own)));
+        expect((await clone.run('push')).exit).toBe(0);
+        const keys = Object.keys(named(own));
+        for (const [locale, all] of [
+          ['de', german],
+          ['zh-Hant', chinese],
+        ] as const) {
+          const known = Object.entries(named(all)).filter(([name]) => keys.includes(name));
+          await world.put(projectId, Object.fromEntries(known), locale);
+        }
+        expect((await clone.run('pull')).exit).toBe(0);
+        const written = await clone.run('push', '--all');
+        expect(written).toMatchObject({ exit: 0, json: { data: { pushed: [] } } });
+        expect(written.json.warnings).toEqual([]);
+        expect((await clone.run('pull')).json.data.files).toEqual([]);
+      }),
+      { numRuns: testRuns(1) },
+    );
+  });
 });

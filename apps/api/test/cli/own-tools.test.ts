@@ -19,7 +19,7 @@ function complaintsOf(clone: Clone, program: string, ...args: string[]): string 
   return status === 0 ? '' : stderr;
 }
 
-describe.skipIf(!hasGettext)('gettext files that a pull writes', () => {
+describe.skipIf(!hasGettext)('gettext files', () => {
   const PO = { files: [{ path: 'po/{locale}.po', source: 'po/app.pot' }] };
   const POT = `msgid ""
 msgstr ""
@@ -41,7 +41,7 @@ msgstr[0] ""
 msgstr[1] ""
 `;
 
-  it('gettext files that a pull writes are accepted by msgfmt and msgmerge, and the next push finds nothing', async () => {
+  it('pass msgfmt and msgmerge after a pull, and the next push finds no change', async () => {
     const projectId = await world.createProject();
     const clone = world.clone(projectId, PO);
     clone.write('po/app.pot', POT);
@@ -76,7 +76,7 @@ msgstr[1] ""
     expect((await clone.run('diff')).exit).toBe(0);
   });
 
-  it('a push sends a plural even if the file has only some of its forms', async () => {
+  it('can have only some forms of a plural, which a push sends', async () => {
     const projectId = await world.createProject();
     const clone = world.clone(projectId, PO);
     clone.write('po/app.pot', POT);
@@ -89,7 +89,7 @@ msgstr[1] ""
     expect((await clone.run('push', '--all')).json.data).toEqual({ dryRun: false, pushed: [] });
   });
 
-  it('an unchanged file that is read by a new rule is a conflict that names the rule', async () => {
+  it('cause a conflict that names the new rule if a new rule reads their texts differently', async () => {
     const projectId = await world.createProject();
     const clone = world.clone(projectId, PO);
     clone.write('po/app.pot', POT);
@@ -117,7 +117,7 @@ msgstr[1] ""
   });
 });
 
-describe('files that contain more than texts', () => {
+describe('a file with metadata', () => {
   it.each([
     [
       'inlang',
@@ -134,7 +134,7 @@ describe('files that contain more than texts', () => {
     ],
     ['Transifex', { a: { string: 'A', developer_comment: 'of a' } }],
     ['Signal', { a: { messageformat: 'A', description: 'of a' } }],
-  ])('messages of %s are named by a push and by an import', async (tool, content) => {
+  ])('causes a warning that names %s in a push and in an import', async (tool, content) => {
     const projectId = await world.createProject();
     const clone = world.clone(projectId, { files: [{ path: '{locale}.json' }] });
     clone.write('en.json', content);
@@ -152,7 +152,7 @@ describe('files that contain more than texts', () => {
 });
 
 describe('messages of a browser extension', () => {
-  it('a push sends entries with descriptions and placeholders, and the next one finds nothing', async () => {
+  it('can have descriptions and placeholders, and a second push finds no change', async () => {
     const projectId = await world.createProject();
     const file = { path: '_locales/{locale:chrome}/messages.json', format: 'chrome' };
     const clone = world.clone(projectId, { files: [file] });

@@ -22,7 +22,7 @@ const ADMIN = `en:
 `;
 
 describe('a plural in one of several files without a prefix', () => {
-  it('gets the forms of another language in the file of its family, and a rename keeps them there', async () => {
+  it('gets its forms for another language in the file of its family, even after a rename', async () => {
     const projectId = await world.createProject();
     const { projects, locales } = world.tenant.client.i18n;
     await projects.update({ projectId, settings: { messageFormat: 'ruby', runtimes: ['rails'] } });
@@ -64,7 +64,7 @@ describe('a plural in one of several files without a prefix', () => {
     ['JSON', 'json', 'i18next'],
     ['YAML', 'yml', 'ruby'],
   ] as const)(
-    'gets the forms back that lie in another file of %s',
+    'moves its forms from another file to the file of its family (%s)',
     async (_, end, messageFormat) => {
       const projectId = await world.createProject();
       const { projects, locales } = world.tenant.client.i18n;

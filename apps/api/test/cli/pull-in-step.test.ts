@@ -23,7 +23,7 @@ describe('files with the texts of the last sync', () => {
     return { fetched: bodies.filter((body) => !('keyPrefix' in body)).length, all };
   }
 
-  it('files with the texts of the last sync are neither read nor fetched if nothing changed', async () => {
+  it('cause no fetch of texts if nothing changed', async () => {
     const projectId = await world.createProject({ a: 'A', b: 'B' });
     await world.put(projectId, { a: 'A de' }, 'de');
     const clone = world.clone(projectId);
@@ -53,7 +53,7 @@ describe('files with the texts of the last sync', () => {
     expect((await clone.run('diff')).json.data).toEqual({ differences: [] });
   });
 
-  it('files with the texts of the last sync are compared completely with other settings, after a rename and without hashes', async () => {
+  it('cause a new fetch after a change of settings or a rename, and can be locked without hashes', async () => {
     const projectId = await world.createProject({ a: 'A' });
     const clone = world.clone(projectId);
     await clone.run('pull');

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-describe('parlance pull of each format', () => {
+describe('parlance pull', () => {
   it('changes only the texts of PO files', async () => {
     const projectId = await world.createProject({ Open: 'Open', Close: 'Close' });
     await world.put(projectId, { Open: 'Auf' }, 'de');
@@ -159,7 +159,7 @@ describe('parlance pull of each format', () => {
     expect(clone.read('m_it.properties')).toBe('b=B\na=Gr\\u00f6\\u00dfe\n');
   });
 
-  it('keeps ISO-8859-1 in .properties files if the configuration says so', async () => {
+  it('keeps ISO-8859-1 in .properties files if the configuration names this charset', async () => {
     const projectId = await world.createProject({ a: 'A', b: 'B' });
     await world.put(projectId, { a: 'Ä', b: '€ ö' }, 'de');
     const files = [{ path: 'm{_locale:java}.properties', charset: 'iso-8859-1' }];
@@ -210,7 +210,7 @@ describe('parlance pull of each format', () => {
     expect(await world.texts(projectId, 'de')).toEqual({ 'Open %@': 'Mach auf: %@' });
   });
 
-  it('keeps variables and their types in .stringsdict files, and adds forms to them', async () => {
+  it('keeps variables and their types in .stringsdict files, and adds forms to the variables', async () => {
     const projectId = await world.createProject({
       'files.one': '%lu file',
       'files.other': '%lu files',
@@ -246,7 +246,7 @@ describe('parlance pull of each format', () => {
     );
   });
 
-  it('parlance pull and push of a CSV file with descriptions keep them', async () => {
+  it('keeps the descriptions of a CSV file, which a push sends', async () => {
     const projectId = await world.createProject();
     const clone = world.clone(projectId, { files: [{ path: 'texts.csv' }] });
     clone.write('texts.csv', 'key,description,en,de\na,A button,A,\nb,,B,B de\n');
@@ -277,7 +277,7 @@ describe('parlance pull of each format', () => {
     expect((await clone.run('diff')).exit).toBe(0);
   });
 
-  it('changes only the texts of Android files, with the escapes of Compose where needed', async () => {
+  it('changes only the texts of Android files, with the escapes of Android or of Compose', async () => {
     const base = `<resources>\n  <!-- A -->\n  <string name='a'  tools="no">A</string>\n  <color name="c">#f00</color>\n</resources>`;
     const projectId = await world.createProject({ a: 'A' });
     const escaped = {

@@ -37,7 +37,7 @@ describe('parlance pull', () => {
     expect((await clone.run('diff')).exit).toBe(0);
   });
 
-  it('finds files by wildcards, and writes the other locales beside them', async () => {
+  it('finds files by wildcards, and writes the files of other locales in the same folders', async () => {
     const projectId = await world.createProject({ a: 'A', b: 'B' });
     await world.put(projectId, { a: 'A de', b: 'B de' }, 'de');
     const clone = world.clone(projectId, {
@@ -52,7 +52,7 @@ describe('parlance pull', () => {
     expect((await clone.run('diff')).exit).toBe(0);
   });
 
-  it('parlance pull and push read the source texts of a template', async () => {
+  it('reads the source texts of a template, like a push', async () => {
     const projectId = await world.createProject();
     const files = [{ path: 'po/{locale:posix}.po', source: 'po/app.pot' }];
     const clone = world.clone(projectId, { files, push: { tags: ['gettext'] } });
@@ -91,7 +91,7 @@ describe('parlance pull', () => {
     expect(await world.texts(projectId)).toEqual({ a: 'A here', b: 'B there', c: 'C', d: 'D' });
   });
 
-  it('writes no file if one of them has a conflict', async () => {
+  it('writes no file if one file has a conflict', async () => {
     const projectId = await world.createProject({ a: 'A', b: 'B' });
     await world.put(projectId, { a: 'A de' }, 'de');
     const clone = world.clone(projectId);
@@ -145,7 +145,7 @@ describe('parlance pull', () => {
     expect(clone.json(EN)).toEqual({ newest: 'B' });
   });
 
-  it('nests new texts in a file without nested names, like the other files of its entry', async () => {
+  it('nests new texts in a file without nested names, like the other files of the same entry', async () => {
     const projectId = await world.createProject({ 'a.b': 'B', c: 'C' });
     await world.put(projectId, { c: 'C de' }, 'de');
     const clone = world.clone(projectId, { files: [{ path: 'locales/{locale}.json' }] });
@@ -156,7 +156,7 @@ describe('parlance pull', () => {
     expect(clone.json(DE)).toEqual({ c: 'C de', a: { b: 'B de' } });
   });
 
-  it('keeps nested files nested, and keeps line ends', async () => {
+  it('keeps the nesting and the line ends of a file', async () => {
     const projectId = await world.createProject({ 'a.b': 'B' });
     const clone = world.clone(projectId, { files: [{ path: 'locales/{locale}.json' }] });
     clone.write(EN, '{\r\n  "a": {\r\n    "b": "B"\r\n  }\r\n}\r\n');
@@ -185,7 +185,7 @@ describe('parlance pull', () => {
     }
   });
 
-  it('writes pseudo-locales from the source files, which other commands ignore', async () => {
+  it('writes files of pseudo-locales, which other commands ignore', async () => {
     const texts = { 'a.save': 'Save {name}', 'a.menu': 'Menu' };
     const projectId = await world.createProject(texts);
     const files = [
@@ -303,7 +303,7 @@ describe('parlance pull', () => {
     expect(clone.json(EN)).toEqual({ a: 'A', 'a.b': 'B' });
   });
 
-  it('fetches all texts again instead of losing texts if the sync token is unknown', async () => {
+  it('reports a conflict instead of losing texts if the sync token is unknown', async () => {
     const projectId = await world.createProject({ a: 'A' });
     const clone = world.clone(projectId);
     await clone.run('pull');

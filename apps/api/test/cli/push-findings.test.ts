@@ -13,7 +13,7 @@ const LINE =
   /^2 texts have findings: (\d) errors, (\d) warnings?\. See them with parlance check\.$/m;
 
 describe('parlance push of texts with findings', () => {
-  it('reports the number of errors and warnings, as check counts them, and succeeds', async () => {
+  it('reports the numbers of errors and warnings that check reports, and succeeds', async () => {
     const clone = world.clone(await world.createProject());
     clone.write('locales/en.json', EN);
     clone.write('locales/de.json', DE);
@@ -28,7 +28,7 @@ describe('parlance push of texts with findings', () => {
     expect(again.json.data).not.toHaveProperty('findingCounts');
   });
 
-  it('counts only the texts that it sends, and sends no request for it', async () => {
+  it('counts findings only in the sent texts, and sends no additional request', async () => {
     const clone = world.clone(await world.createProject());
     const requestsOf = async (name: string, text: string) => {
       const requests = vi.spyOn(globalThis, 'fetch');
@@ -67,7 +67,7 @@ describe('parlance push of texts with findings', () => {
     expect(json.data.pushed).toMatchObject([{ locale: 'en', created: 600 }]);
   });
 
-  it('uses the settings of the project, and recognizes keys that were renamed there', async () => {
+  it('uses the settings of the project, and recognizes keys that were renamed in the project', async () => {
     const projectId = await world.createProject();
     const { keys, projects } = world.tenant.client.i18n;
     const clone = world.clone(projectId);

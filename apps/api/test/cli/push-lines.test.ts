@@ -12,7 +12,7 @@ const IT = 'locales/it.json';
 const NOTHING_TO_PULL = 'Nothing to pull: the files have the texts of the project.\n';
 
 describe('the output of a push and of the next steps', () => {
-  it('reports that a returning key is archived, and counts it once --restore restores it', async () => {
+  it('names an archived key that returns to a file, and the key that --restore restores', async () => {
     const projectId = await world.createProject({ a: 'A', b: 'B' });
     const clone = world.clone(projectId);
     await clone.run('pull');
@@ -94,7 +94,7 @@ describe('the output of a push and of the next steps', () => {
     );
   });
 
-  it('say that a translation that was removed here stays in the project, and say how it comes back', async () => {
+  it('explains how to restore a translation that was removed from a file and stays in the project', async () => {
     const projectId = await world.createProject({ a: 'A', b: 'B' });
     await world.put(projectId, { a: 'I', b: 'II' }, 'de');
     const clone = world.clone(projectId);
@@ -112,7 +112,7 @@ describe('the output of a push and of the next steps', () => {
     expect(clone.json('locales/de.json')).toEqual({ a: 'I', b: 'II' });
   });
 
-  it('name the push that sends what a pull kept, and what differs on both sides', async () => {
+  it('names the push that sends the texts that a pull kept, and counts conflicts', async () => {
     const projectId = await world.createProject({ a: 'A', b: 'B', c: 'C' });
     await world.translate(projectId, {
       a: ['I', 'reviewed'],
@@ -155,7 +155,7 @@ describe('the output of a push and of the next steps', () => {
     expect((await clone.runWith({}, 'pull')).out).toBe(NOTHING_TO_PULL);
   });
 
-  it('say that files that cannot be read are skipped', async () => {
+  it('states that files that cannot be read are skipped', async () => {
     const projectId = await world.createProject({ a: 'A' });
     const clone = world.clone(projectId);
     await clone.run('pull');

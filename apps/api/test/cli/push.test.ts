@@ -20,7 +20,7 @@ describe('parlance push', () => {
     expect((await clone.run('push')).json.data).toMatchObject({ dryRun: false, pushed: [] });
   });
 
-  it('never overwrites newer work with an outdated file', async () => {
+  it('does not overwrite newer texts of the project with an outdated file', async () => {
     const projectId = await world.createProject({ a: 'A', b: 'B' });
     const clone = world.clone(projectId);
     await clone.run('pull');
@@ -34,7 +34,7 @@ describe('parlance push', () => {
     expect(clone.json(EN)).toEqual({ a: 'A again', b: 'B there' });
   });
 
-  it('exits with 4 for a conflict, names it and writes nothing', async () => {
+  it('exits with code 4 for a conflict, names the conflict and writes nothing', async () => {
     const projectId = await world.createProject({ a: 'A', b: 'B' });
     const clone = world.clone(projectId);
     await clone.run('pull');
@@ -59,7 +59,7 @@ describe('parlance push', () => {
   });
 
   it.each(['push', 'push --all', 'sync'])(
-    'after a %s with --prune, a pull with --prune removes the translations of the archived key',
+    'lets a pull with --prune remove the translations of a key that %s --prune archived',
     async (command) => {
       const projectId = await world.createProject({ a: 'A', b: 'B' });
       await world.put(projectId, { a: 'a', b: 'b' }, 'de');
@@ -90,7 +90,7 @@ describe('parlance push', () => {
     expect(await world.texts(projectId)).toEqual({ a: 'A', c: 'C' });
   });
 
-  it('stays in sync with a project that the configuration names by a slug, even an earlier one', async () => {
+  it('stays in sync with a project that the configuration names by a slug, even by an earlier slug', async () => {
     const projectId = await world.createProject({ a: 'A' });
     const { projects } = world.tenant.client.i18n;
     const { slug } = (await projects.get({ projectId })).data;
@@ -222,7 +222,7 @@ msgstr[1] ""
     expect(values).toMatchObject([{ text: 'Sichern', state: 'needs_review' }]);
   });
 
-  it('reports how many translations become outdated, even from files that it would not read otherwise', async () => {
+  it('reports how many translations become outdated, even in locales that it does not push', async () => {
     const projectId = await world.createProject({ a: 'A', b: 'B', c: 'C' });
     await world.put(projectId, { a: 'A de', b: 'B de' }, 'de');
     const clone = world.clone(projectId);
@@ -240,7 +240,7 @@ msgstr[1] ""
     expect(data).toEqual([]);
   });
 
-  it('reports findings of changed texts and the cost of their translation in a diff', async () => {
+  it('parlance diff reports findings of changed texts, and the cost of their translation', async () => {
     const projectId = await world.createProject({ a: 'A {x}', b: 'B {x}', c: 'C' });
     await world.put(projectId, { a: 'A {x}', b: 'B', c: 'C' }, 'de');
     const clone = world.clone(projectId);
@@ -281,7 +281,7 @@ msgstr[1] ""
     expect(started.json.data.job).toMatchObject({ id: expect.any(String) });
   });
 
-  it('parlance push without a committed parlance.lock sends later edits with conflicts.source, and keeps newer work', async () => {
+  it('sends edits of a fresh checkout with conflicts.source, and keeps newer texts of the project', async () => {
     const projectId = await world.createProject({ a: 'A', b: 'B' });
     const clone = world.clone(projectId);
     await clone.run('pull');
@@ -330,7 +330,7 @@ msgstr[1] ""
     expect(await world.texts(projectId, 'de')).toEqual({ a: 'A de', b: '' });
   });
 
-  it('exits with 2 if no file matches', async () => {
+  it('exits with code 2 if no file matches', async () => {
     const clone = world.clone(await world.createProject());
     const { exit, json } = await clone.run('push');
     expect(exit).toBe(2);
@@ -338,7 +338,7 @@ msgstr[1] ""
     expect((await clone.run('push', '--allow-none')).exit).toBe(0);
   });
 
-  it('does nothing with --dry-run', async () => {
+  it('changes nothing in the project with --dry-run', async () => {
     const projectId = await world.createProject({ a: 'A' });
     const clone = world.clone(projectId);
     clone.write(EN, { b: 'B' });

@@ -18,7 +18,7 @@ describe('parlance release', () => {
     expect((await (await fetch(address!)).json()).data.messages).toEqual({ a: 'Hallo' });
   });
 
-  it('publishes, lists, rolls back and promotes', async () => {
+  it('publishes, lists, rolls back and promotes releases', async () => {
     const projectId = await world.createProject({ a: 'A' });
     const clone = world.clone(projectId);
     const dry = await clone.run('release', 'create', '--dry-run', '--fail-on', 'error');
@@ -57,7 +57,7 @@ describe('parlance release', () => {
     ]);
   });
 
-  it('does not count texts as removed if apps keep them, marks the live release, and names the locale that lends texts', async () => {
+  it('states which texts apps keep, which texts come from another locale, and which release is live', async () => {
     const { i18n } = world.tenant.client;
     const projectId = await world.createProject({ a: 'A', b: 'B' });
     await world.put(projectId, { a: 'A de' }, 'de');
@@ -163,7 +163,7 @@ describe('parlance release', () => {
     expect([(await dry('en')).exit, (await dry('de')).exit]).toEqual([0, 1]);
   });
 
-  it('shows a release, and lists what it changed', async () => {
+  it('shows a release, and lists the changes between two releases', async () => {
     const projectId = await world.createProject({ a: 'A', b: 'B' });
     const clone = world.clone(projectId);
     expect(await clone.run('release', 'show')).toMatchObject({ exit: 2 });
@@ -189,7 +189,7 @@ describe('parlance release', () => {
     expect(await clone.run('release', 'diff', '7')).toMatchObject({ exit: 2 });
   });
 
-  it('publishes once if a pipeline step is repeated', async () => {
+  it('publishes once if a pipeline step runs again', async () => {
     const clone = world.clone(await world.createProject({ a: 'A' }));
     const env = { ...world.env, GITHUB_RUN_ID: '7' };
     const runs = [1, 2].map(() => clone.runWith({ env }, 'release', 'create', '--json'));

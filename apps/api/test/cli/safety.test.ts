@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('the key of the command line', () => {
-  it('the key of the command line is not sent to a server that only the repository names', async () => {
+  it('does not reach a server that only the repository names', async () => {
     const clone = world.clone(await world.createProject(), { server: world.app.url });
     const requests = vi.spyOn(globalThis, 'fetch');
     const env = { PARLANCE_KEY: world.env.PARLANCE_KEY!, HOME: clone.root };
@@ -24,7 +24,7 @@ describe('the key of the command line', () => {
     requests.mockRestore();
   });
 
-  it('the key of the command line is stored by login --with-key, unreadable for others, and used for one address', async () => {
+  it('stays in a file that only its owner can read after login --with-key, and is used for one address', async () => {
     const clone = world.clone(await world.createProject({ a: 'A' }), { server: world.app.url });
     const env = { HOME: clone.root };
     const stdin = `${world.env.PARLANCE_KEY}\n`;
@@ -54,13 +54,13 @@ describe('the key of the command line', () => {
     ['http://l10n.example.org', 'without encryption'],
     ['https://user:secret@l10n.example.org', 'with a password in the address'],
     ['l10n', 'without a scheme'],
-  ])('the key of the command line is not sent to %s (%s)', async (url) => {
+  ])('cannot be used at %s (%s)', async (url) => {
     const clone = world.clone('x');
     const env = { ...world.env, PARLANCE_URL: url };
     expect((await clone.runWith({ env }, 'whoami', '--json')).exit).toBe(2);
   });
 
-  it('exits with 3 if the server refuses it, and names the request', async () => {
+  it('leads to exit code 3 and the id of the request if the server refuses it', async () => {
     const clone = world.clone(await world.createProject());
     const env = { ...world.env, PARLANCE_KEY: 'plk_nonsense' };
     const { exit, json } = await clone.runWith({ env }, 'pull', '--json');
@@ -73,7 +73,7 @@ describe('the key of the command line', () => {
 });
 
 describe('a proxy in the environment', () => {
-  it('receives all requests except those to this machine or a name of NO_PROXY', async () => {
+  it('receives all requests except requests to this machine or to a name in NO_PROXY', async () => {
     const projectId = await world.createProject({ a: 'A' });
     const clone = world.clone(projectId);
     const tunnels: string[] = [];
@@ -132,7 +132,7 @@ describe('a proxy in the environment', () => {
 });
 
 describe('a server', () => {
-  it('a server that responds with another address gets no second request', async () => {
+  it('gets no second request if it responds with another address', async () => {
     const asked: string[] = [];
     const elsewhere = createServer((request, response) => {
       asked.push(request.url!);
@@ -148,7 +148,7 @@ describe('a server', () => {
   });
 
   it.each(['../../outside', 'de/../../../outside', 'parlance', 'DE'])(
-    'a server that returns the locale %s causes no file to be written',
+    'causes no write if it returns the locale %s',
     async (code) => {
       const clone = world.clone(await world.createProject({ a: 'A' }));
       const before = readdirSync(clone.root);
@@ -166,7 +166,7 @@ describe('a server', () => {
 });
 
 describe('files', () => {
-  it('files that change during a pull are not overwritten, and no other file is written', async () => {
+  it('do not get overwritten if they change during a pull, and no other file is written', async () => {
     const projectId = await world.createProject({ a: 'A' });
     await world.put(projectId, { a: 'A de' }, 'de');
     const clone = world.clone(projectId, { lock: { hashes: false } });
@@ -187,7 +187,7 @@ describe('files', () => {
     expect(readdirSync(join(clone.root, 'locales')).sort()).toEqual(['de.json', 'en.json']);
   });
 
-  it('files that are saved after they were found unchanged are compared in their new state', async () => {
+  it('get compared in their new state if they are saved after they were found unchanged', async () => {
     const projectId = await world.createProject({ a: 'A', b: 'B' });
     const clone = world.clone(projectId);
     await clone.run('pull');
@@ -220,14 +220,14 @@ describe('files', () => {
     '/etc/{locale}.json',
     'a/../../{locale}.json',
     '{locale}/../x.json',
-  ])('files outside the folder of the configuration are refused: %s', async (path) => {
+  ])('cannot be outside the folder of the configuration: %s', async (path) => {
     const clone = world.clone('x', { files: [{ path }] });
     const { exit, json } = await clone.run('pull');
     expect(exit).toBe(2);
     expect(json.errors[0]).toMatchObject({ code: 'configuration', line: expect.any(Number) });
   });
 
-  it('files are not written through a link that leads outside', async () => {
+  it('do not get written through a link that leads outside', async () => {
     const outside = world.clone('x');
     const clone = world.clone(await world.createProject({ a: 'A' }));
     mkdirSync(join(outside.root, 'target'));
@@ -244,7 +244,7 @@ describe('files', () => {
     { files: [{ path: 'none/{locale}.json' }], locales: { map: { de: '../../outside' } } },
     { locales: { map: { de: 'a/../../../outside' } } },
     { locales: { map: { de: '..' } } },
-  ])('files outside are refused, even through the spelling of a locale: %j', async (config) => {
+  ])('cannot be outside the folder through the spelling of a locale: %j', async (config) => {
     const clone = world.clone(await world.createProject({ a: 'A' }), config);
     const before = readdirSync(clone.root);
     const { exit, json } = await clone.run('pull');
@@ -253,7 +253,7 @@ describe('files', () => {
   });
 
   it.each(['../outside.d.ts', 'none/../../outside.d.ts', '/outside.d.ts', 'a/..'])(
-    'files outside are refused for types: %s',
+    'cannot be outside the folder for types: %s',
     async (file) => {
       const clone = world.clone('x', { types: { file } });
       clone.write('locales/en.json', { a: 'A' });
@@ -264,7 +264,7 @@ describe('files', () => {
     },
   );
 
-  it('files are refused if two locales of the project have the same path', async () => {
+  it('cannot have the same path for two locales of the project', async () => {
     const projectId = await world.createProject({ a: 'A' });
     await world.tenant.client.i18n.locales.create({ projectId, code: 'fr' });
     const clone = world.clone(projectId, { locales: { map: { de: 'x', fr: 'x' } } });
@@ -273,7 +273,7 @@ describe('files', () => {
     expect((await clone.run('pull', '--locale', 'de')).exit).toBe(2);
   });
 
-  it('files of an invalid configuration are reported with the line of each mistake', async () => {
+  it('require a valid configuration, and the error names the line of a mistake', async () => {
     const clone = world.clone('x');
     clone.write(
       'parlance.json',
@@ -287,12 +287,12 @@ describe('files', () => {
   });
 });
 
-describe('output', () => {
+describe('the output', () => {
   it('escapes terminal control characters', () => {
     expect(escapeText('a\u001b[2Jb\u202ec\nd')).toBe('a\\u001b[2Jb\\u202ec\\nd');
   });
 
-  it('writes results to standard output and everything else to standard error', async () => {
+  it('contains results on standard output and everything else on standard error', async () => {
     const clone = world.clone(await world.createProject({ a: 'A' }));
     const { exit, out, err } = await clone.runWith({}, 'pull');
     expect([exit, out]).toEqual([0, 'Wrote 1 text in 1 file.\n']);

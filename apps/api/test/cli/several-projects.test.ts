@@ -9,10 +9,10 @@ afterAll(() => world.close());
 
 const EN = 'locales/en.json';
 
-describe('a configuration with several projects', () => {
+describe('a command with several projects', () => {
   const APP = 'app/en.json';
 
-  it('runs a command once for each project, and changes no project if one has a conflict', async () => {
+  it('runs once for each project, and changes no project if one project has a conflict', async () => {
     const [shop, app] = [await world.createProject(), await world.createProject()];
     const files = [
       { path: 'locales/{locale}.json', shape: 'flat' },
@@ -71,7 +71,7 @@ describe('a configuration with several projects', () => {
     ]);
   });
 
-  it('leaves each other project complete if the server refuses one, and exits with 6', async () => {
+  it('completes the other projects if the server refuses one project, and exits with code 6', async () => {
     const [shop, app] = [await world.createProject(), await world.createProject()];
     const files = [
       { path: 'locales/{locale}.json', shape: 'flat', project: shop },

@@ -12,7 +12,7 @@ afterAll(() => world.close());
 const BROKEN = '{ "a": }';
 
 describe('parlance push with an unreadable file', () => {
-  it('sends the other files, names the file of a translation, and exits with 6', async () => {
+  it('sends the other files, names the unreadable file of a translation, and exits with code 6', async () => {
     const projectId = await world.createProject();
     const clone = world.clone(projectId);
     clone.write('locales/en.json', { a: 'A' });
@@ -35,7 +35,7 @@ describe('parlance push with an unreadable file', () => {
     expect(await world.texts(projectId, 'de')).toEqual({ a: 'A de' });
   });
 
-  it('sends nothing for a source file, unless --keep-going is set', async () => {
+  it('sends nothing if a source file is unreadable, unless --keep-going is set', async () => {
     const projectId = await world.createProject();
     const files = ['a', 'b'].map((name) => ({ path: `${name}/{locale}.json` }));
     const clone = world.clone(projectId, { files });
@@ -47,7 +47,7 @@ describe('parlance push with an unreadable file', () => {
     expect(await world.texts(projectId)).toEqual({ b: 'B' });
   });
 
-  it('writes nothing if there is a conflict', async () => {
+  it('sends nothing if there is a conflict', async () => {
     const projectId = await world.createProject({ a: 'A there' });
     const clone = world.clone(projectId);
     clone.write('locales/en.json', { a: 'A here', b: 'B' });
@@ -120,7 +120,7 @@ describe('parlance push with an unreadable file', () => {
   });
 });
 
-describe('a command that stops at an unreadable file', () => {
+describe('parlance', () => {
   const stopped = async (file: string, ...command: string[]) => {
     const projectId = await world.createProject({ a: 'A', old: 'Old' });
     const clone = world.clone(projectId);
@@ -134,7 +134,7 @@ describe('a command that stops at an unreadable file', () => {
     return { clone, projectId, said: json.errors[1]!.message };
   };
 
-  it('sync reports that nothing was done, and continues with the locales that it names', async () => {
+  it('sync stops at an unreadable file, and continues with the locales that its error names', async () => {
     const { clone, projectId, said } = await stopped('locales/de.json', 'sync');
     const nothing = 'Nothing was sent or written, because a sync reads all files first.';
     const flags = ['--locale', 'en', '--locale', 'fr'];
@@ -155,13 +155,16 @@ describe('a command that stops at an unreadable file', () => {
     ['pull', 'Nothing was written.'],
     ['status', 'The files were not compared.'],
     ['diff', 'The files were not compared.'],
-  ])('%s names the locales that it can process', async (command, nothing) => {
-    const { clone, said } = await stopped('locales/fr.json', command);
-    const way = 'work on the other locales with --locale en --locale de';
-    expect(said).toBe(`${nothing} Correct locales/fr.json, or ${way}.`);
-    const again = await clone.run(command, '--locale', 'en', '--locale', 'de');
-    expect([again.exit, again.json.errors]).toEqual([command === 'diff' ? 1 : 0, []]);
-  });
+  ])(
+    '%s stops at an unreadable file, and names the locales that it can process',
+    async (command, nothing) => {
+      const { clone, said } = await stopped('locales/fr.json', command);
+      const way = 'work on the other locales with --locale en --locale de';
+      expect(said).toBe(`${nothing} Correct locales/fr.json, or ${way}.`);
+      const again = await clone.run(command, '--locale', 'en', '--locale', 'de');
+      expect([again.exit, again.json.errors]).toEqual([command === 'diff' ? 1 : 0, []]);
+    },
+  );
 
   it.each([
     ['push', 'Nothing was sent. Correct locales/en.json, or pass --keep-going to send the rest.'],
@@ -170,11 +173,11 @@ describe('a command that stops at an unreadable file', () => {
       'Nothing was sent or written, because a sync reads all files first. Correct locales/en.json, or run parlance push --keep-going to send the rest.',
     ],
     ['pull', 'Nothing was written. Correct locales/en.json.'],
-  ])('%s names the flag that skips a source file', async (command, message) => {
+  ])('%s stops at an unreadable source file, and names the remedy', async (command, message) => {
     expect((await stopped('locales/en.json', command)).said).toBe(message);
   });
 
-  it('keys rename does not rename the key', async () => {
+  it('keys rename stops at an unreadable file, and does not rename the key', async () => {
     await stopped('locales/de.json', 'keys', 'rename', 'a', 'b');
   });
 });

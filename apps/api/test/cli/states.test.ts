@@ -126,7 +126,7 @@ async function start(sample: Sample, states: States): Promise<{ projectId: strin
 const BEFORE: States = { One: ['Eins', 'needs_review'], Two: ['Zwei', 'translated'] };
 
 describe.each(Object.entries(SAMPLES))('states of a %s file', (_, sample) => {
-  it('states of a file are written with the text in a pull, and come from the project if the text is unchanged', async () => {
+  it('follow the project if the text is unchanged, and get written with the text in a pull', async () => {
     const { projectId, clone } = await start(sample, BEFORE);
     expect(await statesOf(projectId)).toEqual(BEFORE);
     await put(projectId, 'One', ['Eins', 'translated']);
@@ -146,7 +146,7 @@ describe.each(Object.entries(SAMPLES))('states of a %s file', (_, sample) => {
     expect(clone.read('parlance.lock')).toBe(lock);
   });
 
-  it('states of a file that only the file changed are kept by a pull, and sent by push --states', async () => {
+  it('stay after a pull if only the file changed them, and reach the project with push --states', async () => {
     const { projectId, clone } = await start(sample, BEFORE);
     await put(projectId, 'Two', ['Zwei', 'reviewed']);
     await clone.run('pull');
@@ -164,7 +164,7 @@ describe.each(Object.entries(SAMPLES))('states of a %s file', (_, sample) => {
     expect(clone.read(sample.path)).toBe(sample.fileOf(here));
   });
 
-  it('states of a file that both sides changed come from the project, without a conflict', async () => {
+  it('come from the project, without a conflict, if the file and the project changed them', async () => {
     const { projectId, clone } = await start(sample, BEFORE);
     await clone.run('pull');
     clone.write(sample.path, sample.fileOf({ ...BEFORE, Two: ['Zwei', 'needs_review'] }));
@@ -178,7 +178,7 @@ describe.each(Object.entries(SAMPLES))('states of a %s file', (_, sample) => {
     if (sample.tellsReviewed) expect(clone.read(sample.path)).toBe(sample.fileOf(expected));
   });
 
-  it('states of a file are unknown in a lock of an earlier version, and the first pull writes those of the project', async () => {
+  it('stay unknown in a lock of an earlier version, and the first pull writes the states of the project', async () => {
     const { projectId, clone } = await start(sample, BEFORE);
     await clone.run('pull');
     const lock = clone.json('parlance.lock') as { projects: Record<string, { states?: true }> };
@@ -207,7 +207,7 @@ it('pull.states does not change the states of texts that it omits', async () => 
   expect(clone.read(sample.path)).toBe(sample.fileOf({ ...BEFORE, One: ['Eins', 'needs_review'] }));
 });
 
-it('forms of a plural in gettext are fuzzy together until all of them are reviewed', async () => {
+it('forms of a plural in gettext stay fuzzy together until all forms are reviewed', async () => {
   const entry = (fuzzy: string) =>
     `${PO_HEAD}\n${fuzzy}msgid "%d file"\nmsgid_plural "%d files"\nmsgstr[0] "%d Datei"\nmsgstr[1] "%d Dateien"\n`;
   const sample = {

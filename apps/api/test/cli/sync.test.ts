@@ -13,7 +13,7 @@ const EN = 'locales/en.json';
 const DE = 'locales/de.json';
 
 describe('parlance sync, status and diff', () => {
-  it('transfer both directions, and report this', async () => {
+  it('transfer or report the changes of the files and of the project', async () => {
     const projectId = await world.createProject({ a: 'A', b: 'B' });
     const clone = world.clone(projectId);
     await clone.run('pull');
@@ -37,7 +37,7 @@ describe('parlance sync, status and diff', () => {
     expect((await clone.run('diff')).exit).toBe(0);
   });
 
-  it('name open questions and proposals by locale', async () => {
+  it('count the open questions and proposals of each locale in status and diff', async () => {
     const projectId = await world.createProject({ a: 'A' });
     const clone = world.clone(projectId);
     await clone.run('pull');
@@ -107,7 +107,7 @@ describe('parlance sync, status and diff', () => {
     }
   });
 
-  it('diff compares the files with a commit and with a release', async () => {
+  it('compare files with a commit and with a release in a diff', async () => {
     const projectId = await world.createProject();
     const clone = world.clone(projectId);
     const git = (...argv: string[]) => execFileSync('git', argv, { cwd: clone.root });

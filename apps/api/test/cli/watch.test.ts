@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('parlance watch', () => {
-  it('pushes saved files and pulls changes of others, and continues after a conflict', async () => {
+  it('pushes saved files, pulls changes of others, and continues after a conflict', async () => {
     const projectId = await world.createProject({ a: 'A' });
     const clone = world.clone(projectId);
     // The file is not pushed, so its text stays local and causes no output in an interval.
@@ -45,7 +45,7 @@ describe('parlance watch', () => {
     expect(err).not.toContain('Nothing to');
   });
 
-  it('does not change the project as parlance pull --watch', async () => {
+  it('does not change the project in the form parlance pull --watch', async () => {
     const projectId = await world.createProject({ a: 'A', b: 'B' });
     const clone = world.clone(projectId);
     clone.write('locales/en.json', { a: 'A', b: 'B', c: 'C' });

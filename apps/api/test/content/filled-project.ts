@@ -2,7 +2,7 @@ import type { Project } from '@parlance/contracts';
 import type { Client } from '@parlance/sdk';
 import { createProject } from '../app/build.ts';
 
-/** Creates a project with two keys that have a German text and one that has none. XLIFF adds notes and states. */
+/** Creates a project with two keys with a German text and one key without. XLIFF adds notes and states. */
 export async function createFilledProject(client: Client): Promise<Project> {
   const project = await createProject(client);
   await client.i18n.projects.import({

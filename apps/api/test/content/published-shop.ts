@@ -5,8 +5,8 @@ import { createProject } from '../app/build.ts';
 import { type DescribedProject, describeProject } from '../app/describe-project.ts';
 
 /**
- * Creates a project in three languages before each test, whose German lacks two texts. Returns functions that publish
- * and read it.
+ * Creates a project in three languages before each test. The project lacks two German texts. Returns functions that
+ * publish and read the project.
  */
 export function describePublishedShop(take: (given: DescribedProject) => void) {
   let given: DescribedProject;

@@ -122,7 +122,7 @@ describe.each(['nginx', 'Varnish'] as const)('bundles behind %s', (kind) => {
     expect(etags.size).toBe(1);
   });
 
-  it('show a release in time', async () => {
+  it('show a new release within 2.5 seconds', async () => {
     const url = `${cache.url}${pathOf('en')}?envelope=false`;
     await textIn(url);
     let text = 'one';
@@ -138,7 +138,7 @@ describe.each(['nginx', 'Varnish'] as const)('bundles behind %s', (kind) => {
     expect((await reading) - publishedAt).toBeLessThan(visibleMs);
   });
 
-  it('bundles behind a cache are served from the cache while the database and then the service are down', async () => {
+  it('remain available from the cache while the database and then the service are down', async () => {
     const urls = ['en', 'de'].flatMap((locale) =>
       ['', '?envelope=false', '?shape=flat'].map((query) => cache.url + pathOf(locale) + query),
     );

@@ -111,7 +111,7 @@ export function describeEngineConformance(options: ConformanceOptions): void {
     return subject;
   };
 
-  describe(`engine conformance: ${options.name}`, () => {
+  describe(`the engine ${options.name}`, () => {
     let shared: EngineUnderTest;
     let engine: Engine;
     beforeAll(async () => {
@@ -175,7 +175,7 @@ export function describeEngineConformance(options: ConformanceOptions): void {
     );
 
     it(
-      'keeps answers apart and respects its concurrency limit with more calls than it allows',
+      'keeps answers apart, and respects its concurrency limit with more calls than the limit',
       async () => {
         const calls = Array.from(
           { length: Math.min(24, engine.capabilities.maxConcurrentCalls * 3) },
@@ -199,7 +199,7 @@ export function describeEngineConformance(options: ConformanceOptions): void {
     );
 
     it.skipIf(options.failingBody === null)(
-      'answers the rest of a batch in which one segment fails',
+      'answers the other segments of a batch in which one segment fails',
       async () => {
         const size = Math.min(9, engine.capabilities.maxBatchSegments);
         const segments = makeSegments(size).map((segment, index) =>
@@ -242,7 +242,7 @@ export function describeEngineConformance(options: ConformanceOptions): void {
     );
 
     it.skipIf(options.unsupportedPair === null)(
-      'names the reason why a pair is not supported, and refuses to translate it',
+      'gives a reason why a pair is not supported, and refuses to translate the pair',
       async () => {
         const [source, target] = options.unsupportedPair ?? ['', ''];
         const readiness = await engine.readiness(source, target);
@@ -292,7 +292,7 @@ export function describeEngineConformance(options: ConformanceOptions): void {
     );
 
     it(
-      'ends calls in flight when it closes, can be closed twice, and leaves nothing open',
+      'ends calls in flight when it closes, and leaves no resource open',
       async () => {
         const before = countResources();
         const subject = await createReady();

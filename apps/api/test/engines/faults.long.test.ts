@@ -17,7 +17,7 @@ const TIMEOUT_MS = 1_800_000;
 
 const { texts: realTexts, refused } = await readRealTexts();
 
-describe('engines of providers with any faults', () => {
+describe('the engine', () => {
   const subjects = [
     ...[useHtmlEngine(AMAZON), useHtmlEngine(AZURE), useHtmlEngine(GOOGLE)].map((setUp) => ({
       inject: (part: number) => injectFaults(() => setUp(), HTML_FAULTS, RUNS, part),
@@ -35,7 +35,7 @@ describe('engines of providers with any faults', () => {
   );
 
   it.each(parts.flat())(
-    '%s stores no broken string in the %i. part of 50,000 and sends a bounded number of requests',
+    '%s stores no broken string in part %i of 50,000 runs, and sends a bounded number of requests',
     (_id, part, { inject }) => inject(part),
     TIMEOUT_MS,
   );

@@ -36,7 +36,7 @@ const markersOf = (tokens: readonly Token[]) =>
     .map((token) => `${token.type} ${token.id} ${token.source}`)
     .sort();
 
-describe('engines with the renderings of @parlance/messages', () => {
+describe('the engines', () => {
   const engines: Engine[] = [];
   const closers: (() => Promise<void>)[] = [];
 
@@ -109,7 +109,7 @@ describe('engines with the renderings of @parlance/messages', () => {
     for (const close of closers) await close();
   });
 
-  it('return every placeholder and tag, around other words', async () => {
+  it('return every placeholder and tag in changed texts, in each of their renderings', async () => {
     expect(engines).toHaveLength(9);
     for (const engine of engines) {
       for (const rendering of engine.capabilities.renderings) {

@@ -65,7 +65,7 @@ export function createScriptedEngine({
   return engine;
 }
 
-/** Returns the results of a call whose bodies are translated by `say`. */
+/** Returns the results of a call, with each body translated by `say`. */
 export const answerCall = (
   call: TranslateCall,
   say: Required<Script>['say'] = shout,

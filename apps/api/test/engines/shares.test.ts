@@ -11,15 +11,15 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 
-describe('the calls of engines', () => {
-  it('identify the organization that waits for them', async () => {
+describe('the calls of an engine', () => {
+  it('identify the organization that waits for their results', async () => {
     const { client, organizationId } = await createTenant(app);
     await client.translate.text({ text: 'Save', sourceLocale: 'en', targetLocale: 'de' });
     expect(scripted.calls.map(({ share }) => share)).toEqual([organizationId]);
   });
 
   const { setUp } = useOpenai();
-  it('the calls of an organization with many texts delay those of another by one turn', async () => {
+  it('serve another organization after at most two texts of an organization with many texts', async () => {
     const { server, translate } = await setUp({}, { OPENAI_CONCURRENT_CALLS: '1' });
     const ask = (text: string, share: string) => translate([text], { share });
     const many = ['M1', 'M2', 'M3', 'M4', 'M5', 'M6'].map((text) => ask(text, 'large'));

@@ -68,7 +68,7 @@ const withWordsAtEnd = (marked: string): RegExp => withOtherWords(`${marked}«»
 describe.each(ENGINES)('the engine %s', (id, open) => {
   const targetLocale = id === 'apertium' ? 'es' : 'de';
 
-  it('changes words and no code of other syntaxes', async () => {
+  it('translates words, and does not change code of other syntaxes', async () => {
     const results = await translateAll(
       await open(),
       KEPT.map(([, marked]) => unmarked(marked)),
@@ -85,7 +85,7 @@ describe.each(ENGINES)('the engine %s', (id, open) => {
     }
   });
 
-  it('receives no text with code of an unknown syntax', async () => {
+  it('reports unknown_syntax for a text with code of an unknown syntax', async () => {
     const texts = REPORTED.map(([, text]) => text);
     const results = await translateAll(await open(), texts, PATIENCE, { targetLocale });
     const error = { code: 'unknown_syntax' };

@@ -192,7 +192,7 @@ export async function findDoubles(deployment: Deployment): Promise<unknown[]> {
     group by project_id, key_id, locale_id having count(*) > 1`);
 }
 
-/** Finds values whose history misses a version or contains one twice. */
+/** Finds values whose history lacks a version or contains a version twice. */
 export async function findBrokenHistory(deployment: Deployment): Promise<unknown[]> {
   return deployment.query(`
     select v.key_id, v.version, count(h.version) as kept

@@ -23,7 +23,7 @@ beforeAll(async () => {
 }, LIMIT_MS);
 afterAll(() => deployment?.stop(), LIMIT_MS);
 
-/** Returns different texts, because repeated ones would not be billed. */
+/** Returns different texts, because repeated texts would not be billed. */
 const textOf = (edition: string, at: number): string => `Open file ${at} of ${edition}, {name}`;
 const textsOf = (edition: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => textOf(edition, index));
@@ -55,7 +55,7 @@ it('a job continues within 20 s of the death of every worker', { timeout: LIMIT_
     await sleep(random() * 1_000);
     const killedAt = performance.now();
     await Promise.all([deployment.kill('worker', 0, 0), deployment.kill('worker', 1, 0)]);
-    // Completed statements of the killed workers must not count as progress of the next ones.
+    // Completed statements of the killed workers must not count as progress of the next workers.
     const { done } = (await jobOf(jobId)).progress;
     await until('progress', async () => (await jobOf(jobId)).progress.done > done, 60_000, 20);
     pauses.push(performance.now() - killedAt);

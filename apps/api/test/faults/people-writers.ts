@@ -7,7 +7,7 @@ import type { Writer } from './load.ts';
 const ENDS_MS = 120_000;
 const BULK_ROWS = 2_100;
 
-/** Numbers of the steps that a writer sent, and of those that were confirmed. */
+/** Numbers of the steps that a writer sent, and numbers of the confirmed steps. */
 class Notes {
   readonly tried = new Set<number>();
   readonly confirmed = new Set<number>();
@@ -212,7 +212,7 @@ export async function bulkWriter(
     acknowledged: 0,
     failed: 0,
     async step(from, at) {
-      // Waits first, because rows that an earlier run writes after the call would be conflicts.
+      // Waits first. Otherwise, rows that an earlier run writes after the call would be conflicts.
       await until('the end', isIdle, ENDS_MS, 100);
       const { data } = await notes.take(at, () =>
         from.i18n.values.bulk({

@@ -86,7 +86,7 @@ async function isIdle(projectId: string): Promise<boolean> {
   );
 }
 
-it('ten kinds of writers keep all confirmed writes once and no partial ones after kills at random moments', {
+it('ten kinds of writers keep all confirmed writes once, and no partial writes, after kills at random moments', {
   timeout: LIMIT_MS,
 }, async () => {
   const random = randomOf(SEED);

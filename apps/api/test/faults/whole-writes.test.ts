@@ -49,7 +49,7 @@ const findWrongNumbers = (projectId: string): Promise<unknown[]> =>
     [projectId],
   );
 
-it('a kill during a revert or a staged apply leaves all of it or nothing, and its number is used once', {
+it('a kill during a revert or a staged apply leaves the whole change or nothing, and uses each number once', {
   timeout: LIMIT_MS,
 }, async () => {
   const random = randomOf(SEED);

@@ -43,7 +43,7 @@ const signIn = async (email: string): Promise<number> =>
   (await send(service!, 'POST', '/v1/auth/sign-in', { body: { email, password } })).status;
 
 describe('npm run admin with the embedded database', () => {
-  it('creates the first account before the service has ever run, and more accounts while it runs', async () => {
+  it('creates the first account before the service has ever run, and more accounts while the service runs', async () => {
     const absent = await admin(['list']);
     expect(absent.code).toBe(1);
     expect(absent.said).toMatch(/^parlance: There is no database in DATA_DIR/);
@@ -61,7 +61,7 @@ describe('npm run admin with the embedded database', () => {
     expect(out).toMatch(/^first@example\.test\t.*\nsecond@example\.test\t/m);
   });
 
-  it('copy moves to another server, in one snapshot of the running service', async () => {
+  it('copies one snapshot of the running service to another server', async () => {
     const { connectionString, drop } = await createTestDatabase();
     const to = withDatabase(connectionString, `left_${process.pid}`);
     await execute(connectionString, `create database left_${process.pid} template template0`);

@@ -81,7 +81,7 @@ const TERMS: Readonly<Record<string, object>> = {
 };
 
 describe.each(Object.keys(EXPORTS))('the page “Move in”, %s', (heading) => {
-  it('imports texts, states, the glossary and the memory with its own commands', async () => {
+  it('has commands that import texts, states, the glossary and the translation memory', async () => {
     const { id: projectId } = await createProject(tenant.client);
     const { i18n, translate } = tenant.client;
     for (const code of ['de', 'fr']) await i18n.locales.create({ projectId, code });

@@ -74,7 +74,7 @@ describe('the pipeline of the page on CI', () => {
     });
   });
 
-  it('updates machine translations after the source string has changed', async () => {
+  it('updates machine translations after a change of a source string, and other translations become outdated', async () => {
     await run({ a: 'One', b: 'Two' });
     await tenant.client.i18n.projects.import({ projectId, locale: 'de', content: { a: 'Eins' } });
     const { code, errors } = await run({ a: 'Another', b: 'Two' });
@@ -89,7 +89,7 @@ describe('the pipeline of the page on CI', () => {
     });
   });
 
-  it('fails if an engine translated nothing for another reason', async () => {
+  it('fails and publishes nothing if the engine cannot translate a text', async () => {
     await tenant.client.i18n.locales.update({ projectId, localeCode: 'de', enabled: false });
     const { code } = await run({ a: 'An unspeakable {thing}' });
     expect(code).toBe(1);

@@ -53,7 +53,7 @@ afterAll(() => {
 });
 
 describe('the texts of a stopped service', () => {
-  it('the texts of a stopped service are read from a folder that a web server serves', async () => {
+  it('can be read from a folder that a web server serves', async () => {
     const reader = createReader(address);
     const greeting = { home: { greeting: ES['home.greeting'], save: EN['home.save'] } };
     expect(await reader.load('es-MX')).toEqual({
@@ -69,7 +69,7 @@ describe('the texts of a stopped service', () => {
   const blocks = readBlocks(ROOT, 'docs/delivery.md').filter(({ language }) => language === 'js');
   const libraryOf = (text: string) => /from '(i18next|@formatjs\/intl|vue-i18n)'/.exec(text)?.[1];
 
-  it('the texts of a stopped service are read by documented code for three libraries', () => {
+  it('have documented code for three libraries', () => {
     expect(blocks.map(({ text }) => libraryOf(text))).toEqual([
       'i18next',
       'i18next',
@@ -79,13 +79,13 @@ describe('the texts of a stopped service', () => {
   });
 
   it.each(blocks.map(({ text }) => [libraryOf(text), text]))(
-    'the texts of a stopped service are read by the documented code for %s',
+    'can be read by the documented code for %s',
     async (_, text) => {
       expect((await runWithAddress(text!)).split('\n').at(-1)).toBe('Hola Ada, 3 nuevos');
     },
   );
 
-  it('the texts of a stopped service are read by the code in the README of the reader', async () => {
+  it('can be read by the code in the README of the reader', async () => {
     const [block] = readBlocks(ROOT, 'packages/reader/README.md').filter(
       ({ language }) => language === 'ts',
     );

@@ -56,7 +56,7 @@ const JOB = newId();
 const NOW = new Date();
 const UNTIL = new Date(NOW.getTime() + 60_000);
 
-/** A statement that locks at most `limit` rows and skips locked ones. */
+/** A statement that locks at most `limit` rows and skips locked rows. */
 interface Claim {
   /** Path of the file with the statement, relative to the source folder. */
   readonly file: string;
@@ -325,14 +325,14 @@ const filesOf = (pattern: RegExp): string[] =>
     .filter((name) => pattern.test(readFileSync(join(SOURCE, name), 'utf8')))
     .sort();
 
-describe('statements that lock a limited number of rows and skip locked ones', () => {
-  it('all claims in the source are in the list of this test', () => {
+describe('statements that lock a limited number of rows and skip locked rows', () => {
+  it('all have an entry in the list of this test', () => {
     const listed = [...CLAIMS.map(({ file }) => file), ...WITHOUT_LIMIT, SHARED];
     const found = filesOf(/skip locked|skipLocked\(|pickRows\(/);
     expect([...new Set(listed)].sort()).toEqual(found);
   });
 
-  it('locks exactly its limit, with few and with many rows in the statistics', {
+  it('lock exactly their limit, with few and with many rows in the statistics', {
     timeout: 180_000,
   }, async () => {
     const outcomes: unknown[] = [];

@@ -26,8 +26,8 @@ const importTexts = (locale: string, content: Record<string, unknown>) =>
 const textsOf = (count: number, textAt: (at: number) => string) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`key_${index}`, textAt(index)]));
 
-describe('the event loop is blocked only briefly by', () => {
-  it('a large import that is staged, listed, searched and applied', async () => {
+describe('the event loop', () => {
+  it('stays responsive while a large import is staged, listed, searched and applied', async () => {
     const more = 'with some more words '.repeat(5);
     const content = textsOf(8_000, (at) => `text number ${at} ${more}`);
     const { imports } = tenant.client.i18n;
@@ -43,7 +43,7 @@ describe('the event loop is blocked only briefly by', () => {
     });
   });
 
-  it('a large import of a translation memory', async () => {
+  it('stays responsive during a large import of a translation memory', async () => {
     await tenant.client.i18n.locales.create({ projectId, code: 'es' });
     await app.expectShortTurns(async (attempt) => {
       const units = Array.from(
@@ -58,25 +58,28 @@ describe('the event loop is blocked only briefly by', () => {
     });
   });
 
-  it.each(['json', 'yaml'])('a large %s file that an export patches', async (format) => {
-    await importTexts('en', { 'm.save': 'Save', 'm.open': 'Open' });
-    await importTexts('de', { 'm.save': 'Sichern', 'm.open': 'Öffnen' });
-    const lines = Array.from(
-      { length: 20_000 },
-      (_, index) => `"key_${index}": "text number ${index}"`,
-    );
-    const base = format === 'json' ? `{${lines.join(',\n')}}` : lines.join('\n');
-    const path = `/v1/i18n/projects/${projectId}/export?locale=de`;
-    await app.expectShortTurns(async () => {
-      const response = await sendRaw(app, tenant, path, base, {
-        'content-type': format === 'json' ? 'application/json' : 'application/yaml',
+  it.each(['json', 'yaml'])(
+    'stays responsive while an export patches a large %s file',
+    async (format) => {
+      await importTexts('en', { 'm.save': 'Save', 'm.open': 'Open' });
+      await importTexts('de', { 'm.save': 'Sichern', 'm.open': 'Öffnen' });
+      const lines = Array.from(
+        { length: 20_000 },
+        (_, index) => `"key_${index}": "text number ${index}"`,
+      );
+      const base = format === 'json' ? `{${lines.join(',\n')}}` : lines.join('\n');
+      const path = `/v1/i18n/projects/${projectId}/export?locale=de`;
+      await app.expectShortTurns(async () => {
+        const response = await sendRaw(app, tenant, path, base, {
+          'content-type': format === 'json' ? 'application/json' : 'application/yaml',
+        });
+        expect(response.status).toBe(200);
+        expect((await response.text()).length).toBeGreaterThan(base.length);
       });
-      expect(response.status).toBe(200);
-      expect((await response.text()).length).toBeGreaterThan(base.length);
-    });
-  });
+    },
+  );
 
-  it('the checks of 10,000 values', async () => {
+  it('stays responsive during the checks of 10,000 values', async () => {
     const text = 'Hello {name}, <b>your order</b> of {{count}} items leaves at %s. ';
     const content = textsOf(5_000, (at) => `${text}${at}`);
     await importTexts('en', content);

@@ -26,12 +26,12 @@ type Operation = (place: LongText, run: number) => Promise<unknown>;
 
 /** Declares tests that require that no operation on long texts of repeated `piece` blocks the event loop. */
 export function describeLongTexts(name: string, piece: string, given: () => Given): void {
-  describe(`the event loop is blocked only briefly by long texts of ${name} in`, () => {
+  describe(`the event loop with long texts of ${name}`, () => {
     let place: LongText;
     beforeAll(async () => {
       place = await createPlace(given(), piece);
     });
-    it.each(Object.entries(OPERATIONS))('%s', (_, operation) =>
+    it.each(Object.entries(OPERATIONS))('stays responsive during %s', (_, operation) =>
       given().app.expectShortTurns((run) => operation(place, run)),
     );
   });

@@ -24,7 +24,7 @@ function noteTurn(turn: MeasuredTurn): void {
 
 /**
  * The service in a separate process that has a fresh heap and does nothing but respond. Measurements thus contain
- * the work of the service, and not that of the test or of earlier files. The test can also read the database.
+ * only the work of the service, and no work of the test or of earlier files. The test can also read the database.
  */
 export interface MeasuredApp extends TestApp {
   /**

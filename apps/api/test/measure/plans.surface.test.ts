@@ -90,7 +90,7 @@ describe.each(inBreadth(SERVERS, (_, at) => at === 0))('$name', ({ isThere, star
           projectId = await prepare();
         });
 
-        it('a table is filled without being read repeatedly', () => {
+        it('fills its tables without repeated reads', () => {
           expect(excessOf(given().work, { rows, reads: 'project' })).toEqual([]);
         });
 
@@ -106,7 +106,7 @@ describe.each(inBreadth(SERVERS, (_, at) => at === 0))('$name', ({ isThere, star
 
   describe.skipIf(!isThere)('a first import', () => {
     describeWork(start, (given) => {
-      it('reads no more than its file although its tables are counted as empty meanwhile', async () => {
+      it('reads no more rows than its file has, although statistics describe its tables as empty', async () => {
         const { app, tenant, work } = given();
         const { id: projectId } = await createProject(tenant.client);
         const tables = ['translation_key', 'translation_value'];
@@ -132,7 +132,7 @@ describe.each(inBreadth(SERVERS, (_, at) => at === 0))('$name', ({ isThere, star
 
   describe.skipIf(!isThere)('a connection that planned while the tables had one page', () => {
     describeWork(start, (given) => {
-      it('finds single rows without reading others', async () => {
+      it('finds single rows without reading other rows', async () => {
         const { app, tenant, work } = given();
         const { client } = tenant;
         const { id: projectId } = await createProject(client);

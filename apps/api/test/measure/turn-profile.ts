@@ -9,7 +9,7 @@ const NAMED = 25;
 
 /** Samples the functions that this thread runs. */
 export interface TurnProfiler {
-  /** Ends the profile, and returns the functions that ran in a turn, those with the most samples first. */
+  /** Ends the profile, and returns the functions that ran in a turn. The function with the most samples comes first. */
   stop(turn: Turn): Promise<string>;
 }
 

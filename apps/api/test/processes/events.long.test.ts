@@ -41,7 +41,7 @@ const has = (events: readonly ProjectEvent[], name: ProjectEvent['type']): boole
   events.some(({ type }) => type === name);
 
 describe('events', () => {
-  it('events reach every process within a second, even if another process wrote', async () => {
+  it('reach every process within a second, even if another process wrote', async () => {
     const client = four.account.client(four.apis[0]);
     const { id: projectId } = await createProjectOf(client);
     const abort = new AbortController();
@@ -149,7 +149,7 @@ describe('a thousand readers of events', () => {
     return { tenant, projectId, streams };
   }
 
-  it('cost less than 50 MB, and a reader that stops reading is disconnected without harm to others', async () => {
+  it('cost less than 50 MB, and a reader that stops reading is disconnected without harm to other readers', async () => {
     const groups: Awaited<ReturnType<typeof createStreams>>[] = [];
     for (let index = 0; index <= LISTENERS / 100; index++) groups.push(await createStreams());
     const areOpen = (count: number) => async () =>

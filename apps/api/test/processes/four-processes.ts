@@ -36,7 +36,7 @@ export async function startFourProcesses(): Promise<FourProcesses> {
   const databaseUrl = database.connectionString;
   const start: FourProcesses['start'] = (role, options = {}) =>
     startProcess({ dataDir, databaseUrl, role, ...options });
-  // All processes start at once: the first one migrates, and the others wait for it.
+  // All processes start at once: the first process migrates, and the others wait for it.
   const [firstApi, secondApi, firstWorker, secondWorker] = await Promise.all([
     start('api'),
     start('api'),

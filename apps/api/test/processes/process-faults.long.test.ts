@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => four.stop(), 60_000);
 
 describe('kill -9', () => {
-  it('kill -9 of an API process, a worker and the database loses no acknowledged write', async () => {
+  it('loses no acknowledged write, whether it ends an API process, a worker or the database', async () => {
     const target: Target = {
       dataDir: four.dataDir,
       client: (at) =>
@@ -92,7 +92,7 @@ describe('kill -9', () => {
 });
 
 describe('the database', () => {
-  it('goes silent: readiness reports it, no request hangs, no process dies, and everything recovers', async () => {
+  it('can fall silent without hanging requests or dying processes, and the service recovers afterwards', async () => {
     const client = four.account.client(four.apis[0]);
     const { id: projectId } = await createProjectOf(client);
     await client.i18n.projects.import({ projectId, locale: 'en', content: { a: 'A' } });
@@ -127,7 +127,7 @@ describe('the database', () => {
     expect([...four.apis, ...four.workers].filter(({ hasEnded }) => hasEnded)).toEqual([]);
   });
 
-  it('the database is killed and restarts: every process continues, and tasks run again', async () => {
+  it('can be killed and restarted, and every process continues and runs tasks again', async () => {
     four.database.kill();
     await until(
       'not ready',

@@ -34,7 +34,7 @@ async function signIn(service: ServiceProcess, { email, password }: ProcessAccou
 }
 
 describe('two API and two worker processes on one database', () => {
-  it('share sessions: a session that one opens can be ended at the other', async () => {
+  it('share sessions: a sign-out at one process ends a session that another process opened', async () => {
     const { cookie } = await signIn(four.apis[0], four.account);
     expect(await statusOf(four.apis[1], '/v1/users/me', cookie)).toBe(200);
     const out = await send(four.apis[1], 'POST', '/v1/auth/sign-out', {
@@ -45,7 +45,7 @@ describe('two API and two worker processes on one database', () => {
     expect(await statusOf(four.apis[1], '/v1/users/me', cookie)).toBe(401);
   });
 
-  it('share API keys: a key that one revokes is refused by the other', async () => {
+  it('share API keys: a key that one process revokes is refused by another process', async () => {
     const client = four.account.client(four.apis[0]);
     const { data: key } = await client.apiKeys.create({ name: 'short', scopes: ['i18n:read'] });
     const headers = { Authorization: `ApiKey ${key.token}` };
@@ -55,7 +55,7 @@ describe('two API and two worker processes on one database', () => {
     expect((await list()).status).toBe(401);
   });
 
-  it('share exact limits: the tenth sign-in of an account is the last, at any process', async () => {
+  it('share exact limits: all processes together allow ten sign-ins of an account', async () => {
     const limited = await Promise.all([
       four.start('api', { env: { RATE_LIMITS: 'on' } }),
       four.start('api', { env: { RATE_LIMITS: 'on' } }),
@@ -76,7 +76,7 @@ describe('two API and two worker processes on one database', () => {
     }
   });
 
-  it('show a release of one at the other within a second, and hide an archived project', async () => {
+  it('deliver a release of another process within a second, and stop delivery of a project of another process', async () => {
     const client = four.account.client(four.apis[0]);
     const { id: projectId } = await createProjectOf(client);
     const times: number[] = [];
@@ -118,7 +118,7 @@ describe('two API and two worker processes on one database', () => {
     expect(four.workers.some(wrote)).toBe(true);
   });
 
-  it('run concurrent imports of one locale one after the other, in any order, and lose none', async () => {
+  it('complete concurrent imports of one locale without the loss of a text', async () => {
     const client = four.account.client(four.apis[0]);
     const { id: projectId } = await createProjectOf(client);
     await Promise.all(
@@ -179,11 +179,11 @@ function keepAsking(service: ServiceProcess, path: string, apiKey: string) {
   };
 }
 
-/** A process accepts connections in order. When a later request is answered, the process has the earlier ones. */
+/** A process accepts connections in order. When a later request is answered, it has the earlier requests. */
 const answerLater = (service: ServiceProcess) =>
   send(service, 'GET', '/health', { headers: { Connection: 'close' } });
 
-describe('SIGTERM', () => {
+describe('a termination signal', () => {
   it('fails no request that was sent, on any connection, and ends the process gracefully', async () => {
     const service = await four.start('api');
     const client = four.account.client(service);
@@ -249,7 +249,7 @@ describe('SIGTERM', () => {
     }
   });
 
-  it('ends a process immediately when it is sent again a second later, but not when one Ctrl-C sends it twice', async () => {
+  it('ends a process immediately if it is repeated a second later, but not if one Ctrl-C sends it twice', async () => {
     const service = await four.start('api');
     const open = httpRequest(`${service.url}/v1/i18n/projects`, {
       method: 'POST',
@@ -307,7 +307,7 @@ describe('a worker that receives SIGTERM', () => {
 });
 
 describe('REUSE_PORT', () => {
-  it('lets two processes listen on one port, and one of them continue alone', async () => {
+  it('lets two processes listen on one port, and one process can continue alone', async () => {
     const first = await four.start('api', { env: { REUSE_PORT: 'on' } });
     const second = await four.start('api', { port: first.port, env: { REUSE_PORT: 'on' } });
     const answered = ({ lines }: ServiceProcess) =>

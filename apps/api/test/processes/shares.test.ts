@@ -82,7 +82,7 @@ const listStarted = async (name: TaskName): Promise<Started[]> =>
   )) as unknown as Started[];
 
 describe('organizations with a full backlog of tasks', () => {
-  it('start at most one task each before the first mail, job, bulk change or release of another one', async () => {
+  it('start at most one task each before the first mail, job, bulk change or release of another organization', async () => {
     await enqueue(invite, [12, 3, 2]);
     await enqueue(translate, [10, 3, 2]);
     await enqueue(publish, [6, 2, 1]);
@@ -115,7 +115,7 @@ describe('organizations with a full backlog of tasks', () => {
     }
   });
 
-  it('leave a slot for the mails of another one while none of their own tasks ends', async () => {
+  it('leave a slot for the mails of another organization while none of their own tasks ends', async () => {
     const { full, late } = tenants;
     await enqueue(invite, [6, 0, 1]);
     const arrived: string[] = [];

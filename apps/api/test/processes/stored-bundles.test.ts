@@ -39,7 +39,7 @@ async function createReleased() {
 
 describe('the bundle store during a database outage', () => {
   it.each<ProxyMode>(['refuses', 'silent'])(
-    'the bundle store serves bundles that are not in memory, with the same bytes as the database (the proxy: %s)',
+    'serves bundles that are not in memory, with the same bytes as the database (the proxy: %s)',
     async (mode) => {
       const { projectId, environmentId } = await createReleased();
       const app = await startTestApp({
@@ -79,7 +79,7 @@ describe('the bundle store during a database outage', () => {
     },
   );
 
-  it('serves a process that starts then, which later continues with the database and drops no request', async () => {
+  it('serves a process that starts meanwhile and later continues with the database without a dropped request', async () => {
     const { projectId, publish } = await createReleased();
     proxy.set('refuses');
     const dataDir = makeTestDirectory();

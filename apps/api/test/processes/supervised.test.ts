@@ -22,7 +22,7 @@ afterAll(async () => {
 const serverPid = (): number =>
   Number(/^owner\.(\d+)\./m.exec(readdirSync(join(dataDir, 'postgres')).join('\n'))?.[1]);
 
-it('the service that npm start runs restarts after a crash, with its embedded database, and logs this', async () => {
+it('the service that npm start runs restarts after a crash, with its embedded database, and logs the crash', async () => {
   const account = await openAccount(service);
   const crashed = serverPid();
   process.kill(crashed, 'SIGABRT');

@@ -85,7 +85,7 @@ function stringsIn(value: unknown): string[] {
 }
 
 describe('traces', () => {
-  it('one trace connects the request, the task and the call of the engine', async () => {
+  it('connect the request, the task and the call of the engine', async () => {
     collector = await startCollector();
     const running = await start({
       OTEL_EXPORTER_OTLP_HEADERS: 'x-tenant=our%20team',
@@ -164,7 +164,7 @@ describe('traces', () => {
   it.each([
     ['answers nothing', { isSilent: true }],
     ['cannot be reached', null],
-  ])('a collector that %s delays neither requests nor the shutdown', async (_, options) => {
+  ])('delay neither requests nor the shutdown if the collector %s', async (_, options) => {
     collector = await startCollector(options ?? {});
     const { url } = collector;
     if (options === null) await collector.stop();

@@ -131,7 +131,7 @@ const setServer = async (name: string, value: string): Promise<void> => {
   await execute(server.connectionString, 'select pg_reload_conf()');
 };
 
-describe('a full disk (SQLSTATE 53100)', () => {
+describe('the service with a full disk (SQLSTATE 53100)', () => {
   beforeEach(() =>
     execute(
       server.connectionString,
@@ -171,7 +171,7 @@ describe('a full disk (SQLSTATE 53100)', () => {
   });
 });
 
-describe('a read-only database (SQLSTATE 25006)', () => {
+describe('the service with a read-only database (SQLSTATE 25006)', () => {
   beforeEach(() => setServer('default_transaction_read_only', 'on'));
   const clean = () => setServer('default_transaction_read_only', 'off');
   afterEach(clean);
@@ -189,7 +189,7 @@ describe('a read-only database (SQLSTATE 25006)', () => {
   });
 });
 
-describe('a server without a free connection (SQLSTATE 53300)', () => {
+describe('the service without a free database connection (SQLSTATE 53300)', () => {
   const fill = async (): Promise<void> => {
     await expect(
       (async () => {
@@ -198,7 +198,7 @@ describe('a server without a free connection (SQLSTATE 53300)', () => {
     ).rejects.toMatchObject({ code: '53300' });
   };
 
-  /** Takes every connection of the service: all free ones first, and those of its pool after ending them. */
+  /** Takes every connection of the server: first all free connections, and then the connections of the ended pool. */
   async function takeAll(): Promise<void> {
     await fill();
     await open[0]!.query(
@@ -221,7 +221,7 @@ describe('a server without a free connection (SQLSTATE 53300)', () => {
 });
 
 describe('connections of this process that are all in use', () => {
-  it('make it not ready, although the database accepts other clients', async () => {
+  it('make the process not ready, although the database accepts other clients', async () => {
     const max = 10;
     const locker = await connect();
     await locker.query('begin');
@@ -245,7 +245,7 @@ describe('commits that wait for a lost standby', () => {
   const clean = () => setServer('synchronous_standby_names', "''");
   afterEach(clean);
 
-  it('commits that wait for a lost standby end with 503, later ones fail immediately, and recovery is automatic', async () => {
+  it('end with 503, later changes fail immediately, and the service recovers automatically', async () => {
     const waiting = async (): Promise<number> => {
       const [row] = await queryRows(
         server.connectionString,
@@ -253,7 +253,7 @@ describe('commits that wait for a lost standby', () => {
       );
       return Number(row!.count);
     };
-    // One import waits for the standby, and the other for the lock of the first.
+    // One import waits for the standby, and the other import for the lock of the first import.
     const firsts = [importTitle('First'), importTitle('Second')];
     await vi.waitFor(async () => expect(await waiting()).toBeGreaterThan(0), PATIENCE);
     for (const answer of await Promise.all(firsts)) expectUnavailable(answer, /standby/);

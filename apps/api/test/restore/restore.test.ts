@@ -119,7 +119,7 @@ async function expectWhole(
   expect(await findBrokenHistory(restored)).toEqual([]);
 }
 
-it('a dump taken under load is restored on an empty machine, and the bundle store is newer than the dump', async () => {
+it('a dump that was taken under load can be restored on an empty machine, beside a newer bundle store', async () => {
   const { server, store, service } = await startMachine();
   const { early, late, releasesId, account, editsId } = service;
   await workFor(service, early, LOAD_MS);
@@ -191,7 +191,7 @@ it('a dump taken under load is restored on an empty machine, and the bundle stor
   );
 });
 
-it('a base backup and archived WAL are restored on an empty machine without the bundle store', async () => {
+it('a base backup and archived WAL can be restored on an empty machine without the bundle store', async () => {
   const vault = makeDebianDirectory();
   ends.push(() => rmSync(vault, { recursive: true, force: true }));
   const archive = join(vault, 'wal');

@@ -69,7 +69,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-it('ten years of data are swept within their ages while people edit, without a statement of a second', async () => {
+it('ten years of data are swept to their retention ages while people edit, and no statement takes a second', async () => {
   const client = deployment.client(0);
   const projects: Project[] = [];
   for (let index = 0; index < PROJECTS; index++)

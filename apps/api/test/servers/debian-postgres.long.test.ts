@@ -30,7 +30,7 @@ describe.skipIf(debianBinDir === null)(
       server?.remove();
     });
 
-    it('Debian’s PostgreSQL is at least version 15, the oldest that is supported', async () => {
+    it('has at least version 15, the oldest supported version', async () => {
       const client = new pg.Client({ connectionString });
       await client.connect();
       const { rows } = await client.query('show server_version_num');
@@ -59,7 +59,7 @@ describe.skipIf(debianBinDir === null)(
       });
     });
 
-    it('accepts a copy by `npm run admin -- copy` from the embedded database, whose version is newer', async () => {
+    it('accepts a copy by `npm run admin -- copy` from the embedded database, which has a newer version', async () => {
       const embedded = await createTestDatabase();
       const source = await startTestApp({ connectionString: embedded.connectionString });
       const { apiKey } = await createTenant(source);
@@ -88,7 +88,7 @@ describe.skipIf(debianBinDir === null)(
       }
     });
 
-    it('restores bundle, key, session and tasks from a dump, as docs/operations.md describes', async () => {
+    it('restores bundles, keys, sessions and tasks from a dump, as docs/operations.md describes', async () => {
       const { client, apiKey, user } = await createTenant(app);
       const { id: projectId } = await createProject(client);
       const content = { item_one: '{n} item', item_other: '{n} items' };

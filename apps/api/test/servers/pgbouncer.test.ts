@@ -44,7 +44,7 @@ describe.skipIf(!hasPgbouncer)('PgBouncer (package pgbouncer)', () => {
       const urls = { DATABASE_URL: server.connectionString, [variable]: pooler.connectionString };
       const { DATABASE_URL: databaseUrl, ...env } = urls;
       const given = { dataDir, databaseUrl, env };
-      // The processes start one after the other, so that the second one finds settings that the first has left.
+      // The processes start one after the other, so that the second process finds settings of the first.
       services = [await startProcess({ ...given, role: 'all' })];
       services.push(await startProcess({ ...given, role: 'api' }));
     });
@@ -53,7 +53,7 @@ describe.skipIf(!hasPgbouncer)('PgBouncer (package pgbouncer)', () => {
       await pooler.stop();
     });
 
-    it('two processes run the main workflow, and each shows the releases of the other', async () => {
+    it('lets two processes run the main workflow and show the releases of each other', async () => {
       const account = await openAccount(services[0]!);
       const clients = services.map((service) => account.client(service));
       const { id: projectId } = await createProjectOf(clients[0]!);
@@ -83,7 +83,7 @@ describe.skipIf(!hasPgbouncer)('PgBouncer (package pgbouncer)', () => {
       }
     });
 
-    it('concurrent edits and searches over two processes all succeed', async () => {
+    it('serves concurrent edits and searches of two processes', async () => {
       const account = await openAccount(services[1]!);
       const clients = services.map((service) => account.client(service));
       const { id: projectId } = await createProjectOf(clients[0]!);
@@ -105,7 +105,7 @@ describe.skipIf(!hasPgbouncer)('PgBouncer (package pgbouncer)', () => {
     });
 
     if (isPool) {
-      it('all connections use the pool, except those of the watch and the queue', async () => {
+      it('serves all connections except the connections of the watch and the queue', async () => {
         const rows = await queryRows(
           server.connectionString,
           `select application_name as name, count(*) as count from pg_stat_activity
@@ -119,7 +119,7 @@ describe.skipIf(!hasPgbouncer)('PgBouncer (package pgbouncer)', () => {
       });
     }
 
-    it('starts leave no advisory lock and no setting in shared sessions', async () => {
+    it('keeps no advisory lock and no setting in shared sessions after the starts', async () => {
       expect(
         await queryRows(
           server.connectionString,
@@ -133,14 +133,14 @@ describe.skipIf(!hasPgbouncer)('PgBouncer (package pgbouncer)', () => {
       }
     });
 
-    it(`the log ${warns ? 'reports' : 'does not report'} that notifications are not delivered`, () => {
+    it(`${warns ? 'causes a' : 'causes no'} log line about undelivered notifications`, () => {
       for (const { lines } of services) {
         expect(lines.some((line) => line.includes('notifications do not work'))).toBe(warns);
       }
     });
   });
 
-  it('PgBouncer with pool_mode=statement makes the process refuse to start, in one sentence', async () => {
+  it('makes a process with pool_mode=statement refuse to start', async () => {
     const pooler = await startPgbouncer(server.connectionString, { poolMode: 'statement' });
     try {
       const databaseUrl = pooler.connectionString;

@@ -12,7 +12,7 @@ const query = async (connectionString: string, statement: string) => {
   }
 };
 
-test('each test database has all migrations, and is isolated from the others', async () => {
+test('each test database has all migrations, and is isolated from other test databases', async () => {
   const databases = await Promise.all([createTestDatabase(), createTestDatabase()]);
   const [first, second] = databases.map(({ connectionString }) => connectionString);
   const applied = await query(first!, 'select name from migration order by name');

@@ -15,7 +15,7 @@ export interface SmtpSink {
   readonly url: string;
   readonly received: ReceivedMail[];
   readonly connections: number;
-  /** Number of sent messages, including refused ones. */
+  /** Number of sent messages, including refused messages. */
   readonly attempts: number;
   /** Refuses the next messages with a status, by default a temporary failure. */
   refuseNext(count: number, status?: number): void;

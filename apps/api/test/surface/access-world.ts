@@ -180,7 +180,7 @@ export interface Answer {
 export interface Call {
   ids?: Ids;
   headers?: Readonly<Record<string, string>>;
-  /** `valid` is a body that the contract allows, and `nonsense` is one that it does not. Defaults to `valid`. */
+  /** `valid` is a body that the contract allows, and `nonsense` is a body that it forbids. Defaults to `valid`. */
   body?: 'valid' | 'nonsense';
   /** Additional members of the body, or of the query if there is no body. */
   inside?: Readonly<Record<string, string>>;

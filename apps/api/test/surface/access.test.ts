@@ -81,7 +81,7 @@ const blind = { ids: { ...idsOfNothing(), projectId: 'nonsense' }, body: 'nonsen
 describe.each(routesOf('scopes', 'session', 'api-key'))('%s', (_, route) => {
   const { endpoint } = route;
 
-  it('answers 401 without credentials, before it reads anything', async () => {
+  it('answers 401 without credentials, before it validates the request', async () => {
     const answer = await callEndpoint(app, endpoint, blind);
     expect(answer).toMatchObject({ status: 401, code: 'unauthenticated' });
     expect(answer.headers.get('www-authenticate')).toBe('ApiKey');
@@ -128,7 +128,7 @@ describe.each(routesOf('scopes', 'session', 'api-key'))('%s', (_, route) => {
     expect(answer).toMatchObject({ status: 401, code: 'unauthenticated' });
   });
 
-  it('answers the same in X-Organization-Id for a foreign organization and for a missing one', async () => {
+  it('answers the same 404 for a foreign organization and for a missing organization in X-Organization-Id', async () => {
     if (endpoint.path.includes(':organizationId')) return;
     const answers = await Promise.all(
       [owner.organizationId, newId(), 'nonsense'].map((organizationId) =>
@@ -152,7 +152,7 @@ describe.each(routesOf('scopes'))('%s', (_, { endpoint }) => {
   const { scopes, sessions } = endpoint.access;
   const keyTo = (tenant: FullTenant) => keyFor(endpoint, tenant);
 
-  it(`refuses a key without ${scopes.join(' or ')}, before it reads anything`, async () => {
+  it(`refuses a key without ${scopes.join(' or ')}, before it validates the request`, async () => {
     for (const scope of scopes) {
       const authorization = `ApiKey ${keysWithout.get(scope)}`;
       const answer = await callEndpoint(app, endpoint, { ...blind, headers: { authorization } });
@@ -185,7 +185,7 @@ describe.each(routesOf('scopes'))('%s', (_, { endpoint }) => {
     }
   });
 
-  it('refuses a key that is bound to projects before it reads anything, exactly if the contract says so', async () => {
+  it('refuses a key that is bound to projects if and only if the contract refuses such keys', async () => {
     const { authorization } = bound;
     const { status, code } = await callEndpoint(app, endpoint, {
       ...blind,
@@ -195,7 +195,7 @@ describe.each(routesOf('scopes'))('%s', (_, { endpoint }) => {
     expect(isRefused).toBe(endpoint.access.boundKeys === 'refused');
   });
 
-  it('shows a key that is bound to projects no other data of the organization', async () => {
+  it('shows no other data of the organization to a key that is bound to projects', async () => {
     const { authorization, projectId } = bound;
     const { organizationId, userId, localeCode, environment, code, ...hidden } = owner.ids;
     const names = Object.keys(endpoint.params?.properties ?? {});
@@ -210,14 +210,14 @@ describe.each(routesOf('scopes'))('%s', (_, { endpoint }) => {
     }
   });
 
-  it('requires no Origin with a key, and ignores it', async () => {
+  it('ignores the Origin header of a request with a key', async () => {
     for (const headers of [keyTo(owner), { ...keyTo(owner), ...cookieOf(stranger), ...FOREIGN }]) {
       const { status } = await callEndpoint(app, endpoint, { ...blind, headers });
       expect([401, 403]).not.toContain(status);
     }
   });
 
-  it('answers the same for a foreign resource and for a missing one', async () => {
+  it('answers the same 404 for a foreign resource and for a missing resource', async () => {
     const names = Object.keys(endpoint.params?.properties ?? {});
     // A session may list and create organizations. Locale codes are not ids that can be guessed.
     const guessable = names.filter((name) => name !== 'localeCode' && name !== 'code');
@@ -246,7 +246,7 @@ describe.each(routesOf('scopes'))('%s', (_, { endpoint }) => {
     }
   });
 
-  it('answers the same for foreign and missing resources in a body or a query', async () => {
+  it('answers the same for a foreign resource and for a missing resource in a body or a query', async () => {
     const members = namedInside(endpoint);
     for (const credentials of [keyTo(stranger), { ...cookieOf(stranger), ...allowed() }]) {
       for (const name of members) {
@@ -318,7 +318,7 @@ describe.each(routesOf('session'))('%s', (_, { endpoint }) => {
 });
 
 describe.each(routesOf('api-key'))('%s', (_, { endpoint }) => {
-  it('answers 403 api_key_required to a session, before it reads anything', async () => {
+  it('answers 403 api_key_required to a session, before it validates the request', async () => {
     const headers = { ...cookieOf(owner), ...allowed() };
     const answer = await callEndpoint(app, endpoint, { ...blind, headers });
     expect(answer).toMatchObject({ status: 403, code: 'api_key_required' });
@@ -335,7 +335,7 @@ describe.each(routesOf('optional-session'))('%s', (_, { endpoint }) => {
     }
   });
 
-  it('requires an allowed Origin with a session and without one, before it reads anything', async () => {
+  it('requires an allowed Origin with a session and without a session, before it validates the request', async () => {
     for (const headers of [{}, FOREIGN, cookieOf(owner), { ...cookieOf(owner), ...FOREIGN }]) {
       const answer = await callEndpoint(app, endpoint, { ...blind, headers });
       expect(answer).toMatchObject({ status: 403, code: 'origin_not_allowed' });
@@ -352,7 +352,7 @@ describe.each(routesOf('optional-session'))('%s', (_, { endpoint }) => {
 describe.each(routesOf('auth'))('%s', (_, route) => {
   const { endpoint } = route;
 
-  it('does not read Authorization', async () => {
+  it('answers the same with and without an Authorization header', async () => {
     const answers = await Promise.all(
       [{}, { authorization: badKeys.nonsense! }, keyOf(owner)].map((headers) =>
         callEndpoint(app, endpoint, { ...blind, headers: { ...headers, ...allowed() } }),

@@ -120,7 +120,7 @@ const attacked = inBreadth(withJsonBody, ({ id }) => SAMPLE.includes(id));
 describe.each(attacked.map((endpoint) => [endpoint.id, endpoint] as const))(
   'a hostile body of %s',
   (_, endpoint) => {
-    it('a hostile body is refused with its first fault, and never blocks the event loop', async () => {
+    it('receives 422 with its first fault, and does not block the event loop', async () => {
       for (const { what, bytes, path } of hostileBodies(endpoint)) {
         await app.expectShortTurns(async () => {
           const { status, body } = await send(endpoint, bytes);
@@ -142,7 +142,7 @@ describe('six large bodies at once', () => {
     );
   const pack = (strings: unknown[]): Buffer => gzipSync(JSON.stringify({ strings, ...work }));
 
-  it('six large bodies at once are answered, valid or not, without blocking the event loop or retaining memory', async () => {
+  it('receive their responses without blocking the event loop or retaining memory, even if bodies are invalid', async () => {
     const many = texts(LIMITS.jobStrings);
     const long = texts(200);
     const identified = many.map((text, index) => ({ id: `id-${index}`, text }));

@@ -76,7 +76,7 @@ function codeIn({ status, headers, body }: RawAnswer): ErrorCode {
 const CLOSING = 'Connection: close\r\n';
 const LAST = `GET /health HTTP/1.1\r\nHost: a\r\n${CLOSING}\r\n`;
 
-describe('a request that is not HTTP/1.1', () => {
+describe('a malformed request', () => {
   it.each<[string, string, ErrorCode]>([
     ['without a Host', 'GET /health HTTP/1.1\r\n\r\n', 'malformed_request'],
     ['with two Hosts', 'GET /health HTTP/1.1\r\nHost: a\r\nhost: a\r\n\r\n', 'malformed_request'],
@@ -99,13 +99,13 @@ describe('a request that is not HTTP/1.1', () => {
       'malformed_request',
     ],
     ['whose headers never end', 'GET /health HTTP/1.1\r\nHost: a\r\n', 'request_timeout'],
-  ])('%s is answered with a complete problem', async (_, request, code) => {
+  ])('%s receives a complete problem document', async (_, request, code) => {
     const answers = await exchange(request);
     // A broken body can be detected after its request was answered.
     expect(answers.map(codeIn).at(-1)).toBe(code);
   });
 
-  it('a request that is not HTTP/1.1 is answered with 408 if its body never ends', async () => {
+  it('receives 408 if its body never ends', async () => {
     const answers = await exchange(
       `POST /v1/i18n/projects HTTP/1.1\r\nHost: a\r\nAuthorization: ApiKey ${tenant.apiKey.token}\r\n` +
         'Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
@@ -119,7 +119,7 @@ describe('a request that is not HTTP/1.1', () => {
     ['room for it', () => `Content-Length: 99999999\r\n${keyOf()}`, 'payload_too_large'],
     ['its route', () => `Content-Length: 10\r\n${keyOf()}`, 'not_found'],
   ] as const)(
-    'the body of a request with Expect: 100-continue is not requested if the request lacks %s',
+    'receives an error instead of 100 Continue if it lacks %s',
     async (what, headers, code) => {
       const path = what === 'its route' ? '/v1/nothing' : '/v1/i18n/projects';
       const connection = await RawConnection.open(app.url);
@@ -183,7 +183,7 @@ describe('a request that is not HTTP/1.1', () => {
 });
 
 describe('an unusual request', () => {
-  it('an unusual request of any method that the parser knows is answered, with 404 or 405 if no route matches', async () => {
+  it('receives 404 or 405 with any method that the parser knows if no route matches', async () => {
     for (const method of METHODS.filter((name) => name !== 'CONNECT' && name !== 'HEAD')) {
       for (const [path, code] of [
         ['/health', 'method_not_allowed'],
@@ -197,12 +197,12 @@ describe('an unusual request', () => {
     expect(errorLines()).toEqual([]);
   });
 
-  it('an unusual request with an unknown expectation is answered', async () => {
+  it('succeeds with an unknown expectation', async () => {
     const request = `GET /health HTTP/1.1\r\nHost: a\r\nExpect: more\r\n${CLOSING}\r\n`;
     expect(await exchange(request)).toMatchObject([{ status: 200 }]);
   });
 
-  it('an unusual request of HTTP/1.0 without a Host is answered', async () => {
+  it('succeeds in HTTP/1.0 without a Host', async () => {
     expect(await exchange('GET /health HTTP/1.0\r\n\r\n')).toMatchObject([{ status: 200 }]);
   });
 });
@@ -313,7 +313,7 @@ const request = fc
   });
 
 describe('random bytes on a connection', () => {
-  it('random bytes on a connection are answered below 500 with complete problems, and the connection ends cleanly', async () => {
+  it('receive only responses below 500, with complete problem documents', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(request, { minLength: 1, maxLength: 3 }), {

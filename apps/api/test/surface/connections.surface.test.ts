@@ -120,7 +120,7 @@ describe('a connection whose large body is refused before it is read', () => {
 
   describe.each(byId(inBreadth(streamed, (_, at) => at === 0)))('on %s', (_, endpoint) => {
     it.each(Object.entries(REFUSALS))(
-      'answers the next request after %s',
+      'gets an answer to the next request after %s',
       async (_what, attempt) => {
         for (const framing of FRAMINGS) await expectNextAnswer(endpoint, attempt(), framing);
       },
@@ -128,7 +128,7 @@ describe('a connection whose large body is refused before it is read', () => {
   });
 
   describe.each(byId(inBreadth(parsed, (_, at) => at % 20 === 0)))('on %s', (_, endpoint) => {
-    it('answers the next request', async () => {
+    it('gets an answer to the next request', async () => {
       const attempt = { headers: { 'Content-Type': 'image/png' } };
       for (const framing of FRAMINGS) await expectNextAnswer(endpoint, attempt, framing);
     });
@@ -138,22 +138,19 @@ describe('a connection whose large body is refused before it is read', () => {
     ['an address that is not there', '/nothing'],
     ['an address that takes another method', '/health'],
     ['an address that cannot be read', '/v1/%zz'],
-  ])('on %s answers the next request', async (_, path) => {
+  ])('on %s gets an answer to the next request', async (_, path) => {
     const nowhere = { ...endpoints[0]!, method: 'POST', path } as EndpointDefinition;
     for (const framing of FRAMINGS) await expectNextAnswer(nowhere, {}, framing);
   });
 });
 
 describe('a body larger than its limit', () => {
-  it.each(byId(streamed))(
-    'a body larger than its limit on %s is refused before it is sent',
-    async (_, endpoint) => {
-      const limit = endpoint.bodyLimitBytes ?? LIMITS.bodyBytes;
-      const connection = await RawConnection.open(app.url);
-      const head = headOf(endpoint, { query: 'locale=en' }, 'Content-Length');
-      connection.send(head.replace(`${BODY_BYTES}`, String(limit + 1)));
-      expect(await connection.answer()).toMatchObject({ status: 413 });
-      connection.destroy();
-    },
-  );
+  it.each(byId(streamed))('receives 413 on %s before it is sent', async (_, endpoint) => {
+    const limit = endpoint.bodyLimitBytes ?? LIMITS.bodyBytes;
+    const connection = await RawConnection.open(app.url);
+    const head = headOf(endpoint, { query: 'locale=en' }, 'Content-Length');
+    connection.send(head.replace(`${BODY_BYTES}`, String(limit + 1)));
+    expect(await connection.answer()).toMatchObject({ status: 413 });
+    connection.destroy();
+  });
 });

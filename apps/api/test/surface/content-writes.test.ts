@@ -368,8 +368,8 @@ async function look({ i18n, projectId }: World): Promise<Seen> {
   return { revision: index.revision, rows, changes: changes.length };
 }
 
-describe('a call that writes', () => {
-  it('a call that writes is listed in the table of this test', () => {
+describe('an operation that writes', () => {
+  it('has an entry in the table of this test', () => {
     const writing = Object.values(contracts)
       .filter((call) => typeof call === 'object' && 'method' in call && call.method !== 'GET')
       .map((call) => (call as { id: string }).id)
@@ -380,7 +380,7 @@ describe('a call that writes', () => {
   });
 
   it.each(Object.entries(CALLS))(
-    '%s changes the revision of rows if it affects them, and records a change if it writes content',
+    'changes the revision of rows only if it affects them, and records a change only for content (%s)',
     async (id, [effect, call]) => {
       const world = await createWorld();
       await settle(world);

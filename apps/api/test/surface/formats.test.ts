@@ -7,11 +7,11 @@ import {
   FILE_FORMATS as OFFERED,
 } from '../../../web/src/lib/locale/locale-file.ts';
 
-describe('the formats of files', () => {
+describe('the lists of formats', () => {
   const ids = FORMATS.map(({ id }) => id).toSorted();
   const types = Object.fromEntries(FORMATS.map(({ id, contentType }) => [id, contentType]));
 
-  it('the formats of files are equal in the registry, in the contract and in the web app', () => {
+  it('contain the same file formats in the registry, the contract, the web app and the command line', () => {
     expect([...FILE_FORMATS].toSorted()).toEqual(ids);
     expect(OFFERED.map(({ value }) => value as string).toSorted()).toEqual(ids);
     const offered = OFFERED.map(({ value, contentType, extensions }) => [
@@ -26,11 +26,11 @@ describe('the formats of files', () => {
     expect(formatFlag.choices?.toSorted()).toEqual(ids);
   });
 
-  it('the message formats are equal in the contract and in the web app', () => {
+  it('contain the same message formats in the contract and in the web app', () => {
     expect(MESSAGES_OFFERED).toEqual(MESSAGE_FORMATS);
   });
 
-  it('the formats of files are exported with content types that the contract declares', () => {
+  it('match the content types that the contract declares for exports', () => {
     const raw = i18nProjectsExport.rawContentTypes.map((type) => type.replace(/;.*/, ''));
     expect(raw.toSorted()).toEqual([...Object.values(types), 'application/zip'].toSorted());
   });

@@ -71,43 +71,43 @@ const SERVER = '@parlance/api|@parlance/sdk';
 
 const RULES: readonly Rule[] = [
   {
-    who: 'formats import locales and nothing else of ours',
+    who: 'let formats import no other package of Parlance than locales',
     from: /^packages\/formats\//,
     never: /^@parlance\/(?!locales$)/,
   },
   {
-    who: 'locales, messages and query import no other package of ours',
+    who: 'let locales, messages and query import no other package of Parlance',
     from: /^packages\/(locales|messages|query)\//,
     never: /^@parlance\//,
   },
   {
-    who: 'contracts import neither the server nor the SDK',
+    who: 'let contracts import neither the server nor the SDK',
     from: /^packages\/contracts\//,
     never: new RegExp(`^(${SERVER}|fastify|kysely|pg)`),
   },
   {
-    who: 'the configuration imports formats and types of the contracts, and nothing else of ours',
+    who: 'let the configuration import only formats and types of the contracts',
     from: /^packages\/config\//,
     never: /^@parlance\/(?!formats$)/,
     unlessType: /^@parlance\/contracts$/,
   },
   {
-    who: 'the SDK imports nothing of the server',
+    who: 'let the SDK import nothing of the server',
     from: /^packages\/sdk\//,
     never: /^(@parlance\/api|fastify|kysely|pg|node:)/,
   },
   {
-    who: 'the reader imports locales, whose sources its package contains, and nothing else',
+    who: 'let the reader import only locales, whose sources its package contains',
     from: /^packages\/reader\//,
     never: /^(?!packages\/reader\/|@parlance\/locales$)/,
   },
   {
-    who: 'the command line imports nothing of the server, and the contracts only through the SDK',
+    who: 'let the command line import nothing of the server, and the contracts only through the SDK',
     from: /^packages\/cli\//,
     never: /^(@parlance\/(api|contracts)|apps\/|fastify|kysely|pg)/,
   },
   {
-    who: 'the domain knows neither HTTP nor the configuration nor how a provider works',
+    who: 'let the domain import neither HTTP nor the configuration nor implementations of providers',
     from: /^apps\/api\/src\/domain\//,
     never: new RegExp(
       `^(fastify|@fastify|${api('(http|routes|tasks|config|main|build-deps)')})|${PROVIDERS.source}`,
@@ -115,73 +115,73 @@ const RULES: readonly Rule[] = [
     unlessType: PROVIDERS,
   },
   {
-    who: 'providers know neither the domain nor the database nor HTTP',
+    who: 'let providers import neither the domain nor the database nor HTTP',
     from: /^apps\/api\/src\/providers\//,
     never: new RegExp(`^(fastify|kysely|pg$|${api('(domain|db|http|routes|tasks|config|deps)')})`),
   },
   {
-    who: 'routes know neither providers nor the database client',
+    who: 'let routes import neither providers nor the database client',
     from: /^apps\/api\/src\/routes\//,
     never: new RegExp(`^(${api('(db/client|config|build-deps|tasks)')})|${PROVIDERS.source}`),
   },
   {
-    who: 'http and tasks know no provider’s workings',
+    who: 'let http and tasks import no implementation of a provider',
     from: /^apps\/api\/src\/(http|tasks)\//,
     never: new RegExp(`^(${api('(config|build-deps|main)')})|${PROVIDERS.source}`),
     unlessType: PROVIDERS,
   },
   {
-    who: 'the server imports nothing of the web app',
+    who: 'let the server import nothing of the web app',
     from: /^apps\/api\//,
     never: /^apps\/web\//,
   },
   {
-    who: 'lib knows nothing of the service',
+    who: 'let lib import nothing of the rest of the service',
     from: /^apps\/api\/src\/lib\//,
     never: new RegExp(
       `^(fastify|kysely|pg$|${api('(domain|db|http|routes|tasks|providers|config|deps)')})`,
     ),
   },
   {
-    who: 'the database knows nothing above it',
+    who: 'let the database import nothing of the layers above the database',
     from: /^apps\/api\/src\/db\//,
     never: new RegExp(`^(fastify|${api('(domain|http|routes|tasks|providers|config)')})`),
   },
   {
-    who: 'the web app imports nothing of the server, of Node or of the formats',
+    who: 'let the web app import nothing of the server, of Node or of the formats',
     from: /^apps\/web\//,
     never: /^(@parlance\/(api|cli|formats)|apps\/api\/|packages\/|node:|fastify|kysely|pg)/,
   },
   {
-    who: 'the web app imports types, limits and scopes of the contracts: the schemas stay on the server',
+    who: 'let the web app import only types, limits and scopes of the contracts',
     from: /^apps\/web\//,
     never: /^@parlance\/contracts(?!\/(?:limits|scopes)$)/,
     unlessType: /^@parlance\/contracts/,
   },
   {
-    who: 'parts of the interface know no feature, no calls and no texts',
+    who: 'let parts of the interface import no features, no calls and no texts',
     from: /^apps\/web\/src\/ui\//,
     never: new RegExp(
       `^(${web('(app|features|i18n)')}|@parlance/|@tanstack/|i18next|react-i18next)`,
     ),
   },
   {
-    who: 'lib of the web app knows no page',
+    who: 'let lib of the web app import neither React nor components',
     from: /^apps\/web\/src\/lib\//,
     never: new RegExp(`^(${web('(app|features|ui)')}|react)`),
   },
   {
-    who: 'features know neither the app around them nor its routes',
+    who: 'let features import neither the app around them nor its routes',
     from: /^apps\/web\/src\/features\//,
     never: new RegExp(`^${web('app/')}`),
   },
   {
-    who: 'queries of the web app import no component',
+    who: 'let queries of the web app import no components',
     from: /^apps\/web\/src\/.*\.queries\.ts$/,
     never: /\.tsx$/,
   },
   {
-    who: 'the extensions of CodeMirror know no React',
+    who: 'let the extensions of CodeMirror import no React',
     from: /^apps\/web\/src\/features\/editor\/codemirror\//,
     never: /^(react|@tanstack\/)/,
   },
@@ -195,7 +195,7 @@ const roomOf = (file: string): string | undefined =>
 
 const show = ({ from, to }: Import): string => `${from} → ${to}`;
 
-describe('the import rules between folders', () => {
+describe('the import rules', () => {
   it('cover every file that ships', () => {
     expect(SOURCES.length).toBeGreaterThan(200);
     expect(IMPORTS.length).toBeGreaterThan(1000);
@@ -212,7 +212,7 @@ describe('the import rules between folders', () => {
     expect(broken.map(show)).toEqual([]);
   });
 
-  it('no feature of the web app imports another one: pages with several features are composed in app', () => {
+  it('let no feature of the web app import another feature', () => {
     const featureOf = (file: string): string | undefined =>
       /^apps\/web\/src\/features\/([^/]+)\//.exec(file)?.[1];
     const broken = IMPORTS.filter(({ from, to }) => {
@@ -222,7 +222,7 @@ describe('the import rules between folders', () => {
     expect(broken.map(show)).toEqual([]);
   });
 
-  it('the web app calls the service only in its queries, for drafts and for events', () => {
+  it('let only queries, drafts and events of the web app call the service', () => {
     const callers = IMPORTS.filter(({ to }) => to === web('lib/api.ts')).map(({ from }) => from);
     const others = callers.filter((file) => !file.endsWith('.queries.ts'));
     expect(others.sort()).toEqual([
@@ -237,11 +237,11 @@ describe('the import rules between folders', () => {
     expect(clients).toEqual([web('lib/api.ts')]);
   });
 
-  it('no file of the web app only re-exports the exports of other files', () => {
+  it('allow no index file in the web app', () => {
     expect(SOURCES.filter((file) => /^apps\/web\/src\/.*\/index\.tsx?$/.test(file))).toEqual([]);
   });
 
-  it('folders of the domain are imported only through their index files, and only by later folders', () => {
+  it('let only later folders import a folder of the domain, and only through its index file', () => {
     expect(new Set(SOURCES.map(roomOf))).toEqual(new Set([...ROOMS, undefined]));
     const broken = IMPORTS.filter(({ from, to }) => {
       const [own, other] = [roomOf(from), roomOf(to)];
@@ -252,7 +252,7 @@ describe('the import rules between folders', () => {
     expect(broken.map(show)).toEqual([]);
   });
 
-  it('the index file of a folder only re-exports the exports of other files', () => {
+  it('require that an index file of the domain only re-exports other files', () => {
     const isDoor = (file: string): boolean =>
       /^apps\/api\/src\/domain\/[^/]+\/index\.ts$/.test(file);
     const others = SOURCES.filter(isDoor).filter((file) =>
@@ -263,7 +263,7 @@ describe('the import rules between folders', () => {
     expect(others).toEqual([]);
   });
 
-  it('no route imports another route; presenters may be shared', () => {
+  it('let no route import another route, except presenters', () => {
     const broken = IMPORTS.filter(
       ({ from, to }) =>
         from.startsWith(api('routes/')) &&
@@ -274,7 +274,7 @@ describe('the import rules between folders', () => {
     expect(broken.map(show)).toEqual([]);
   });
 
-  it('only the composition root and the configuration construct providers', () => {
+  it('let only the composition root and the configuration construct providers', () => {
     const root = [
       'build-deps.ts',
       'open-bundles.ts',
@@ -293,14 +293,14 @@ describe('the import rules between folders', () => {
     expect(broken.map(show)).toEqual([]);
   });
 
-  it('only the configuration reads the environment, except PATH for child processes', () => {
+  it('let only the configuration read the environment, except PATH for child processes', () => {
     const readers = SOURCES.filter(
       (file) => file.startsWith(api('')) && file !== api('config/config.ts'),
     ).filter((file) => /process\.env\b(?!\.PATH\b)/.test(readFileSync(join(ROOT, file), 'utf8')));
     expect(readers).toEqual([]);
   });
 
-  it('the server imports nothing of the web app except its build', () => {
+  it('let the server read nothing of the web app except the build', () => {
     const isOutsideBuild = /['"`][^'"`\n]*(?:\.\.|apps)\/web\b(?!\/dist\b)/;
     expect("new URL('../../web/src/', base)").toMatch(isOutsideBuild);
     const readers = SOURCES.filter(
@@ -313,7 +313,7 @@ describe('the import rules between folders', () => {
     expect(readers).toEqual([]);
   });
 
-  it('SQL of the domain is in its stores and records', () => {
+  it('require that SQL of the domain is in stores and records', () => {
     const others = SOURCES.filter((file) =>
       /^apps\/api\/src\/domain\/(?!.*\.(?:store|record)\.ts$)/.test(file),
     );
@@ -321,7 +321,7 @@ describe('the import rules between folders', () => {
     expect(others.filter((file) => isSql.test(readFileSync(join(ROOT, file), 'utf8')))).toEqual([]);
   });
 
-  it('only the content writer uses its stores, and no other store writes its tables', () => {
+  it('let only the content writer import its stores, and no unlisted store write its tables', () => {
     const content = api('domain/content/writer/');
     const users = IMPORTS.filter(
       ({ from, to }) =>
@@ -347,7 +347,7 @@ describe('the import rules between folders', () => {
     );
   });
 
-  it('files of translation and its engines import one another without cycles, types included', () => {
+  it('forbid cycles between files of translation and its engines, types included', () => {
     const own = /^apps\/api\/src\/(domain\/(project\/engine|translation)|providers\/mt)\//;
     const edges = new Map<string, Set<string>>();
     for (const { from, to } of IMPORTS) {
@@ -358,7 +358,7 @@ describe('the import rules between folders', () => {
     expect(findCycle(edges)).toBeNull();
   });
 
-  it('folders of the domain import one another without cycles', () => {
+  it('forbid cycles between folders of the domain', () => {
     const folderOf = (file: string): string | undefined =>
       /^apps\/api\/src\/domain\/([^/]+)\//.exec(file)?.[1];
     const edges = new Map<string, Set<string>>();

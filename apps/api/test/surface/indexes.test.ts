@@ -72,12 +72,12 @@ const listed = readFileSync(new URL('db/indexes.md', SRC), 'utf8')
   });
 
 describe('the indexes of the schema', () => {
-  it('each index of a table with many rows is listed with a function that needs it', () => {
+  it('have an entry in the list of this test if their table has many rows', () => {
     const large = indexes.filter(({ table }) => LARGE.includes(table)).map(({ name }) => name);
     expect(listed.map(({ name }) => name).sort()).toEqual(large.sort());
   });
 
-  it.each(listed)('$name is needed by an existing function', ({ func, file }) => {
+  it.each(listed)('include $name, which an existing function needs', ({ func, file }) => {
     const source = readFileSync(new URL(file, SRC), 'utf8');
     expect(source).toMatch(new RegExp(`(?:function\\*? |const )${func}\\b`));
   });
@@ -97,7 +97,7 @@ describe('the indexes of the schema', () => {
     expect(others.sort()).toEqual(RANGES);
   });
 
-  it('each index of a large table of tenants has the tenant among its columns', () => {
+  it('contain the tenant if their table is a large table of tenants', () => {
     const tenants = new Set(
       indexes.filter(({ columns }) => isTenant(columns[0]!)).map(({ table }) => table),
     );

@@ -151,7 +151,7 @@ const OF_LOCALE = ENDPOINTS.filter(
 );
 
 describe('a translator of some locales', () => {
-  it('changes only values of these locales with every endpoint, by membership and by grant', async () => {
+  it('can change only values of the assigned locales, by membership and by grant', async () => {
     expect(OF_LOCALE.length).toBeGreaterThan(4);
     const { user: inviter, client, organizationId, ids } = await createFullTenant(app);
     const { projectId = '', localeCode = '' } = ids;

@@ -58,7 +58,7 @@ afterAll(async () => {
   await database?.stop();
 });
 
-it('two versions serve one database until the old one is stopped, without a 5xx and without a loss', async () => {
+it('two versions serve one database until the old version is stopped, without a 5xx response or a loss', async () => {
   const client = deployment.client(1);
   const projects = await Promise.all(
     ['imports', 'edits', 'releases', 'bundle'].map((name) => createProjectOf(client, name)),

@@ -49,7 +49,7 @@ async function checkoutOf(examples: readonly Coded[]) {
 const NOT_OFFLINE: readonly FileCode[] = ['nested_names_joined'];
 
 describe('each warning about a file', () => {
-  it('each warning about a file is returned by an import, with the options of a request', async () => {
+  it('appears in the response of an import, with the options of a request', async () => {
     for (const group of GROUPS) {
       const projectId = await projectFor(group[0]!);
       for (const [code, { format, content, locale = 'en', isOfSet }] of group) {
@@ -65,7 +65,7 @@ describe('each warning about a file', () => {
     }
   });
 
-  it('each warning about a kind of file is returned by a staged import', async () => {
+  it('appears in the response of a staged import, for one warning of each format', async () => {
     const { imports } = world.tenant.client.i18n;
     const [group] = GROUPS as [Coded[]];
     const projectId = await projectFor(group[0]!);
@@ -82,7 +82,7 @@ describe('each warning about a file', () => {
     }
   });
 
-  it('each warning about a file is returned by an import of a folder, with its file', async () => {
+  it('appears in the response of a folder import, with the name of the file', async () => {
     for (const group of GROUPS) {
       const projectId = await projectFor(group[0]!);
       for (const ofFormat of Map.groupBy(group, ([, { format }]) => format).values()) {
@@ -107,7 +107,7 @@ describe('each warning about a file', () => {
     }
   });
 
-  it('each warning about a file is printed by parlance push, check and doctor, with the configuration options', async () => {
+  it('appears in the output of parlance push, check and doctor, with the options of the configuration', async () => {
     for (const group of GROUPS) {
       const clone = await checkoutOf(group);
       const toldBy = async (...argv: string[]): Promise<Told[]> => {
@@ -139,7 +139,7 @@ describe('each warning about a file', () => {
     }
   });
 
-  it('each warning about a file with an option is printed by parlance import, with the flags of the command', async () => {
+  it('appears in the output of parlance import with the flags of the command, if it names an option', async () => {
     const ofImport = ALL.filter(([code]) => warningKind(code).remedy !== undefined);
     for (const one of ofImport) {
       const [code, { format, locale = 'en' }] = one;
@@ -157,7 +157,7 @@ describe('a file in ISO-8859-1', () => {
   const BYTES = Buffer.from('a=Größe\n', 'latin1');
   const PATH = { path: 'l/{locale}.properties' };
 
-  it('a file in ISO-8859-1 is reported with the option of the request, for an import and for a base file', async () => {
+  it('causes an error with the option of the request, in an import and as a base file', async () => {
     const projectId = await world.createProject({ a: 'A' });
     const { projects, files } = world.tenant.client.i18n;
     const raw = { projectId, body: BYTES, contentType: formatById('properties')!.contentType };
@@ -180,7 +180,7 @@ describe('a file in ISO-8859-1', () => {
     expect((await files.import({ ...folder, charset: 'iso-8859-1' })).data.keys.total).toBe(1);
   });
 
-  it('a file in ISO-8859-1 is reported with the configuration entry, or with the flag of a command for one file', async () => {
+  it('causes an error with the configuration entry, or with the flag of a command for one file', async () => {
     const clone = world.clone(await world.createProject(), { files: [PATH], sourceLocale: 'en' });
     mkdirSync(`${clone.root}/l`);
     writeFileSync(`${clone.root}/l/en.properties`, BYTES);

@@ -29,7 +29,7 @@ describe('content that a platform rejects or ignores', () => {
     ['android', 'de-x-a', 'values{-locale:android}/s.xml', { a: 'A' }, 'locale_rejected'],
     ['strings', 'zh-Hant', '{locale}.lproj/L.strings', { a: 'A' }, 'fallback_missing'],
   ])(
-    '%s in %s: parlance pull and export print the warning',
+    'causes a warning of parlance pull and export (%s in %s)',
     async (format, locale, path, texts, code) => {
       const projectId = await world.createProject(texts);
       await world.put(projectId, texts, locale);
@@ -46,7 +46,7 @@ describe('content that a platform rejects or ignores', () => {
     },
   );
 
-  it('a warning of a platform is returned by an export into a base file, even for texts that only the base file has', async () => {
+  it('causes a warning of an export into a base file, even if only the base file contains it', async () => {
     const projectId = await world.createProject({ a: 'A' });
     const body =
       '<resources><string name="a">A</string><string name="b">Don\'t</string></resources>';
@@ -74,7 +74,7 @@ describe('each option that a warning or an error names', () => {
       areIn(words, /"(\w+)"/g, JSON.stringify(ConfigSchema)),
   };
 
-  it('each option that a message names exists in the corresponding request, command or configuration', () => {
+  it('exists in the corresponding request, command or configuration', () => {
     for (const remedy of Object.values(REMEDIES)) {
       for (const [way, words] of Object.entries(remedy) as [Way, string][]) {
         expect(words).toMatch(/`\w|--\w|"\w+"/);

@@ -65,7 +65,7 @@ describe('a chat', () => {
     expect(await pendingOf(chat.id)).toBe(0);
   });
 
-  it('gets at most 60 messages an hour, the last of which reports the limit, and gets all delayed events later', async () => {
+  it('gets at most 60 messages an hour, and gets all delayed events later', async () => {
     const chat = await createChat(['job.completed']);
     const { id } = await createProject(tenant.client);
     for (let index = 0; index < 65; index++) {
@@ -80,7 +80,7 @@ describe('a chat', () => {
     expect(messages()).toHaveLength(65);
   });
 
-  it('gets the same message again after a failure, with the events since', async () => {
+  it('gets one message after a failure, with the failed events and the new events', async () => {
     await createChat(['key.created']);
     const { id: projectId, slug } = await createProject(tenant.client);
     receiver.answer = failWith(503);
@@ -95,7 +95,7 @@ describe('a chat', () => {
     expect(messages().at(-1)).toBe(`Keys created: 2 · ${slug} · Ada`);
   });
 
-  it('a chat is disabled by a 404 response, and the audit log contains the reason', async () => {
+  it('has its webhook disabled by a 404 response, and the audit log contains the reason', async () => {
     const chat = await createChat(['key.created']);
     const { id: projectId } = await createProject(tenant.client);
     receiver.answer = failWith(404);
@@ -107,7 +107,7 @@ describe('a chat', () => {
     ]);
   });
 
-  it('gets the beginnings of texts only if this is allowed, and gets only events of its locales', async () => {
+  it('gets the beginnings of texts only if the webhook includes texts, and gets only events of its locales', async () => {
     const { id: projectId } = await createProject(tenant.client);
     const { i18n } = tenant.client;
     const content = { save: `Save ${'x'.repeat(200)}` };

@@ -38,7 +38,7 @@ async function whileDeleting<Result>(id: string, work: () => Promise<Result>): P
 }
 
 describe('a webhook that is deleted concurrently', () => {
-  it('gets no test: the call is answered with 404', async () => {
+  it('gets no test, and the call of the test receives 404', async () => {
     const webhookId = await create();
     const { client } = delivering.tenant;
     expect(await whileDeleting(webhookId, () => codeOf(client.webhooks.test({ webhookId })))).toBe(
@@ -46,7 +46,7 @@ describe('a webhook that is deleted concurrently', () => {
     );
   });
 
-  it('gets no events, and the other webhooks get them', async () => {
+  it('gets no events, and another webhook gets the events', async () => {
     const { app, tenant } = delivering;
     const [gone, kept] = [await create(), await create()];
     const actor = { type: 'user', id: tenant.user.id, name: 'Test' } as const;

@@ -44,7 +44,7 @@ export interface Delivering {
   close(): Promise<void>;
 }
 
-/** Starts a service without workers whose webhooks reach a receiver by its name. */
+/** Starts a service without workers. Its webhooks reach a receiver by the name of the receiver. */
 export async function startDelivering(): Promise<Delivering> {
   const receiver = await startReceiver();
   const names = { isPrivate: false };
@@ -69,7 +69,7 @@ export async function startDelivering(): Promise<Delivering> {
 
 const signal = new AbortController().signal;
 
-/** Announces events in transactions, and rolls back every fifth. Returns the numbers of the other events. */
+/** Announces events in transactions, and rolls back every fifth transaction. Returns the numbers of other events. */
 async function announceAll({ app, tenant }: Delivering, count: number): Promise<number[]> {
   const { id: projectId } = await createProject(tenant.client);
   const actor = { type: 'user', id: tenant.user.id, name: 'Test' } as const;

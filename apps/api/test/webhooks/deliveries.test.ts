@@ -49,7 +49,7 @@ describe('the deliveries of a webhook', () => {
     await deliverAll(delivering, 1_000);
   });
 
-  it('a failing webhook is reported after 6 hours and disabled after 72, and its deliveries are kept', async () => {
+  it('stay pending when the webhook is reported after 6 hours and disabled after 72 hours of failures', async () => {
     const { app, tenant, receiver } = delivering;
     const second = await joinOrganization(tenant.user, tenant.organizationId, 'owner');
     await joinOrganization(tenant.user, tenant.organizationId, 'admin');
@@ -79,7 +79,7 @@ describe('the deliveries of a webhook', () => {
     expect(kept.data).toHaveLength(2);
   });
 
-  it('a success resets the count of hours', async () => {
+  it('reset the count of failing hours after a success', async () => {
     const { app, receiver } = delivering;
     await create();
     receiver.answer = failWith(500);
@@ -92,7 +92,7 @@ describe('the deliveries of a webhook', () => {
     expect(await mails()).toEqual([]);
   });
 
-  it('a 410 response disables the webhook immediately', async () => {
+  it('disable the webhook immediately after a 410 response', async () => {
     const { receiver } = delivering;
     await create();
     receiver.answer = failWith(410);
@@ -105,7 +105,7 @@ describe('the deliveries of a webhook', () => {
     expect(await mails()).toEqual([['webhook-disabled', delivering.tenant.user.id]]);
   });
 
-  it('a delivery that a user sends again meanwhile stays delivered if the first attempt fails', async () => {
+  it('stay delivered if a user sends them again and the first attempt then fails', async () => {
     const { receiver, tenant } = delivering;
     const { id: webhookId } = await create();
     await announce();
@@ -125,7 +125,7 @@ describe('the deliveries of a webhook', () => {
     expect(await webhook()).toMatchObject({ failingSince: null });
   });
 
-  it('a worker that died during a request is followed by another, with the same id', async () => {
+  it('continue on another worker after the lease of a dead worker has ended', async () => {
     const { app, receiver } = delivering;
     await create();
     await announce();
@@ -143,7 +143,7 @@ describe('the deliveries of a webhook', () => {
     expect(receiver.requests).toHaveLength(1);
   });
 
-  it('numbering a change without webhooks probes one index for them', async () => {
+  it('require one look-up of webhooks when a change without webhooks is numbered', async () => {
     const { tenant } = delivering;
     const { data: project } = await tenant.client.i18n.projects.create({
       name: 'Quiet',

@@ -37,7 +37,7 @@ async function announce({ organizationId, user }: Tenant, count: number): Promis
 }
 
 describe('the slots for webhooks', () => {
-  it('an organization whose receivers do not answer holds a quarter of the slots, so that others are served immediately', async () => {
+  it('serve an organization immediately, because other receivers that do not answer occupy only a quarter of them', async () => {
     const { app, receiver } = delivering;
     const tenant = await createTenant(app);
     const other = await createTenant(app);
@@ -71,7 +71,7 @@ describe('the slots for webhooks', () => {
     expect(new Set(paths).size).toBe(21);
   });
 
-  it('a webhook with many deliveries to a slow receiver releases its slot after 5 s', async () => {
+  it('become free after 5 s if a webhook has many deliveries to a slow receiver', async () => {
     const { app, receiver } = delivering;
     const tenant = await createTenant(app);
     await createWebhooks(tenant, 'long', 5);
@@ -95,7 +95,7 @@ describe('the slots for webhooks', () => {
     expect(new Set(paths.slice(0, 8)).size).toBe(5);
   });
 
-  it('one claim takes one webhook, with few and with many rows in the statistics', async () => {
+  it('take one webhook per claim, with few and with many rows in the statistics', async () => {
     const { app } = delivering;
     const tenant = await createTenant(app);
     await createWebhooks(tenant, 'a', 1);

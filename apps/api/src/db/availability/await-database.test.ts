@@ -22,7 +22,7 @@ async function findClosedPort(): Promise<number> {
 }
 
 describe('awaitDatabase', () => {
-  it('names the unreachable host, port and database immediately and repeatedly, without the password', async () => {
+  it('names the unreachable host, port and database in repeated warnings, without the password', async () => {
     const port = await findClosedPort();
     const url = `postgres://user:open-sesame@127.0.0.1:${port}/texts`;
     const said: string[] = [];
@@ -54,7 +54,7 @@ describe('awaitDatabase', () => {
     await drop();
   });
 
-  it('does not wait for a database that refuses it', async () => {
+  it('fails without a retry if the database does not exist or the connection URL is invalid', async () => {
     const { connectionString, drop } = await createTestDatabase();
     const said: string[] = [];
     const warn = (message: string): void => void said.push(message);

@@ -7,8 +7,8 @@ import { isOfDatabase } from '../fault.ts';
 const AWAY =
   /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|57P0[123]|08\d\d\d)$|^(Connection terminated|Client has encountered a connection error|Query read timeout)/;
 /**
- * Matches the errors of PostgreSQL and pg for a reached connection limit. The limit can be that of
- * the server, the role or the pool.
+ * Matches the errors of PostgreSQL and pg for a reached connection limit. The server, the
+ * role or the pool can have the limit.
  */
 const NO_CONNECTION = /^53300$|^timeout exceeded when trying to connect/;
 

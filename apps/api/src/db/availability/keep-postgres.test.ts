@@ -37,7 +37,7 @@ const createLog = () => {
 };
 
 describe('keepPostgres', () => {
-  it('restarts a server as long as the disk is full, and reports this once', async () => {
+  it('restarts PostgreSQL until the disk has free space, and reports the full disk once', async () => {
     const server = createServer([...Array<Error>(12).fill(FULL), null]);
     const log = createLog();
     const kept = await keepPostgres(server.start, log, PAUSES);
@@ -48,7 +48,7 @@ describe('keepPostgres', () => {
     await kept.stop();
   });
 
-  it('gives up on a server that repeatedly dies for another reason', async () => {
+  it('stops restarting a server that repeatedly fails for a reason other than a full disk', async () => {
     const broken = new Error('PostgreSQL did not start: exit code 1');
     const server = createServer(Array<Error>(12).fill(broken));
     const kept = await keepPostgres(server.start, createLog(), PAUSES);

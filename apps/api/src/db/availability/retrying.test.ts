@@ -52,7 +52,7 @@ describe('a transaction', () => {
     expect(await counts()).toEqual(before.map((count) => count + 2));
   });
 
-  it('runs once if its caller retries more than the transaction', async () => {
+  it('runs only once if its caller is responsible for retries', async () => {
     const faults = await cross(onceOnly);
     expect(faults.map(isContention)).toEqual([true]);
   });
@@ -72,7 +72,7 @@ describe('a transaction', () => {
     expect(await counts()).toEqual([before[0]! + 2, before[1]]);
   });
 
-  it('fails if every attempt fails, and fails immediately after any other error', async () => {
+  it('fails after the sixth deadlock, and after the first error of another kind', async () => {
     let runs = 0;
     const lose = client.db.transaction().execute(async (tx) => {
       runs++;

@@ -24,7 +24,7 @@ describe('troubleOf', () => {
     expect(troubleOf(await raised({ code }))?.kind).toBe(kind);
   });
 
-  it('returns null for any error that the database did not raise', () => {
+  it('returns null for errors that the database did not raise', () => {
     const message = fc.constantFrom(
       'timeout exceeded when trying to connect',
       'Connection terminated',
@@ -86,7 +86,7 @@ describe('Troubles', () => {
     expect(probes).toBe(1);
   });
 
-  it('logs a trouble once, however often it occurs, and logs its end once', async () => {
+  it('reports the start and the end of a trouble once, however often the trouble occurs', async () => {
     let failure: Error | null = await raised({ code: '25006' });
     create(async () => {
       if (failure) throw failure;
@@ -98,7 +98,7 @@ describe('Troubles', () => {
     expect(await troubles.find(1_000)).toBeNull();
   });
 
-  it('Troubles is not ready for some seconds after a full disk that the probe does not detect', async () => {
+  it('reports a full disk for some seconds, even if the probe does not detect the full disk', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     onTestFinished(() => void vi.useRealTimers());
     create(async () => {});
@@ -110,7 +110,7 @@ describe('Troubles', () => {
     expect(changes).toEqual(['disk begun', 'disk over']);
   });
 
-  it('reports the meaning of a step that takes too long, and starts no second probe', async () => {
+  it('reports the trouble of a probe step that takes too long, and starts no second probe', async () => {
     create(async (step) => {
       step('connections');
       await new Promise(() => {});

@@ -61,7 +61,7 @@ describe('the watch of the database', () => {
     expect(changes).toEqual([false, true]);
   });
 
-  it('gives up on a silent database: queries that wait for it fail as unavailable', async () => {
+  it('detects a silent database, and queries that wait for the database fail as unavailable', async () => {
     const client = db();
     await start(() => client.cut());
     await client.pool.query('select 1');
@@ -114,8 +114,8 @@ describe('the watch of the database', () => {
   });
 });
 
-describe('an error of the database', () => {
-  it('means that it is unavailable only for connection errors', () => {
+describe('tellsOfAway', () => {
+  it('returns true only for connection errors', () => {
     const withCode = (code: string) => Object.assign(new Error('x'), { code });
     for (const code of ['ECONNREFUSED', '57P01', '08006']) {
       expect(tellsOfAway(withCode(code))).toBe(true);

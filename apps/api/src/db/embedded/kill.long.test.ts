@@ -52,8 +52,8 @@ async function expectNothingLost(host: Host, connectionString: string): Promise<
   expect(host.written.filter((id) => !found.has(id))).toEqual([]);
 }
 
-describe('the embedded PostgreSQL after a kill', () => {
-  test('a kill of Node alone leaves no server of the embedded PostgreSQL running, and loses no committed row', async () => {
+describe('the embedded PostgreSQL', () => {
+  test('stops after a kill of Node alone, and loses no committed row', async () => {
     const { dataDir, pgdata } = seed.makeCopy(ground);
     const host = ground.launch(dataDir);
     await host.ready();
@@ -67,7 +67,7 @@ describe('the embedded PostgreSQL after a kill', () => {
     await server.stop();
   });
 
-  test('a start right after a kill of Node waits for the old server of the embedded PostgreSQL, and loses nothing', async () => {
+  test('waits for the old server if it starts right after a kill of Node, and loses no committed row', async () => {
     const { dataDir } = seed.makeCopy(ground);
     const host = ground.launch(dataDir);
     await host.ready();
@@ -79,7 +79,7 @@ describe('the embedded PostgreSQL after a kill', () => {
     await server.stop();
   });
 
-  test('a kill of Node while the embedded PostgreSQL starts leaves no server running', async () => {
+  test('stops after a kill of Node during the start', async () => {
     const { dataDir, pgdata } = seed.makeCopy(ground);
     const host = ground.launch(dataDir);
     await waitUntil(() => existsSync(join(pgdata, 'postmaster.pid')), 'the server to begin');
@@ -87,7 +87,7 @@ describe('the embedded PostgreSQL after a kill', () => {
     await waitUntil(() => processesUnder(join(dataDir, 'postgres')).length === 0, 'its end');
   });
 
-  test('the embedded PostgreSQL restarts without loss after Node and every server process are killed at once', async () => {
+  test('restarts without loss after Node and every server process are killed at once', async () => {
     const { dataDir, pgdata } = seed.makeCopy(ground);
     const host = ground.launch(dataDir);
     const { pid } = await host.ready();
@@ -101,7 +101,7 @@ describe('the embedded PostgreSQL after a kill', () => {
     await server.stop();
   });
 
-  test('the owner of an embedded PostgreSQL learns why it ended after a kill of the server alone', async () => {
+  test('reports why it ended after a kill of the server alone', async () => {
     const { dataDir } = seed.makeCopy(ground);
     const server = await ground.start(dataDir);
     process.kill(server.pid, 'SIGKILL');
@@ -112,7 +112,7 @@ describe('the embedded PostgreSQL after a kill', () => {
     await again.stop();
   });
 
-  test('the embedded PostgreSQL recovers from a kill of one connection, and its owner sees it in the log', async () => {
+  test('recovers from a kill of one connection, and logs the recovery', async () => {
     const { dataDir } = seed.makeCopy(ground);
     const logs: string[] = [];
     const log = {
@@ -135,7 +135,7 @@ describe('the embedded PostgreSQL after a kill', () => {
   });
 
   for (const victim of ['node', 'node and initdb']) {
-    test(`the next start creates the whole database after a kill of ${victim} during the creation`, async () => {
+    test(`creates the whole database at the next start after a kill of ${victim} during the creation`, async () => {
       const dataDir = ground.makeDirectory();
       const host = ground.launch(dataDir);
       await waitUntil(() => processesUnder(join(dataDir, 'postgres')).length > 0, 'initdb at work');
@@ -148,7 +148,7 @@ describe('the embedded PostgreSQL after a kill', () => {
     });
   }
 
-  test('the next start ends the server of an embedded PostgreSQL that a kill of Node and its lifeline has orphaned', async () => {
+  test('stops an orphaned server at the next start after a kill of Node and its lifeline', async () => {
     const { dataDir } = seed.makeCopy(ground);
     const host = ground.launch(dataDir);
     const { pid } = await host.ready();
@@ -163,7 +163,7 @@ describe('the embedded PostgreSQL after a kill', () => {
   });
 });
 
-describe('a postmaster.pid that was left behind', () => {
+describe('a postmaster.pid that is left behind', () => {
   const leave = (pgdata: string, pid: number): void => {
     const lines = [pid, pgdata, 1700000000, 5432, join(pgdata, '../run'), '', '  1 2', 'ready   '];
     writeFileSync(join(pgdata, 'postmaster.pid'), `${lines.join('\n')}\n`);
@@ -178,7 +178,7 @@ describe('a postmaster.pid that was left behind', () => {
     await server.stop();
   };
 
-  test('a postmaster.pid of a dead process does not prevent a start', async () => {
+  test('does not prevent a start if its process is dead', async () => {
     const { dataDir, pgdata } = seed.makeCopy(ground);
     const dead = spawn('true');
     await once(dead, 'exit');
@@ -186,13 +186,13 @@ describe('a postmaster.pid that was left behind', () => {
     await expectStart(dataDir);
   });
 
-  test('a postmaster.pid whose number another process has now does not prevent a start', async () => {
+  test('does not prevent a start if another process has its number', async () => {
     const { dataDir, pgdata } = seed.makeCopy(ground);
     leave(pgdata, process.pid);
     await expectStart(dataDir);
   });
 
-  test('a postmaster.pid of a zombie process does not prevent a start', async () => {
+  test('does not prevent a start if its process is a zombie', async () => {
     const { dataDir, pgdata } = seed.makeCopy(ground);
     leave(pgdata, await makeZombie());
     await expectStart(dataDir);
@@ -211,8 +211,8 @@ async function makeZombie(): Promise<number> {
   return pid;
 }
 
-describe('the owner of an embedded database', () => {
-  test('a second start on the same data is refused with the pid of the first, and does no harm', async () => {
+describe('a start of the embedded PostgreSQL', () => {
+  test('fails with the pid of the owner if another process uses the data, and does not disturb that process', async () => {
     const { dataDir } = seed.makeCopy(ground);
     const first = ground.launch(dataDir);
     const { connectionString } = await first.ready();
@@ -225,7 +225,7 @@ describe('the owner of an embedded database', () => {
     await third.ready();
   });
 
-  test('exactly one start owns an embedded database if several start at once over a dead owner', async () => {
+  test('succeeds for exactly one of several processes that start at once after the owner was killed', async () => {
     const { dataDir } = seed.makeCopy(ground);
     const killed = ground.launch(dataDir);
     await killed.ready();
@@ -236,7 +236,7 @@ describe('the owner of an embedded database', () => {
     expect(await countEntries(winners[0]!.connectionString)).toBe(1);
   });
 
-  test('an owner file whose number another process has now is treated as the file of a dead owner', async () => {
+  test('ignores an owner file if another process has the number of the dead owner', async () => {
     const { dataDir } = seed.makeCopy(ground);
     writeFileSync(join(dataDir, `postgres/owner.${process.pid}.0000`), 'boot 1\n');
     const server = await ground.start(dataDir);
@@ -244,7 +244,7 @@ describe('the owner of an embedded database', () => {
     expect(readdirSync(join(dataDir, 'postgres')).filter((name) => /owner/.test(name))).toEqual([]);
   });
 
-  test('a server that answers although its process is not visible, as in another container, is left alone', async () => {
+  test('does not replace a server that answers, even if its process is not visible, as in another container', async () => {
     const { dataDir, pgdata } = seed.makeCopy(ground);
     const host = ground.launch(dataDir);
     const { host: socketDirectory } = await host.ready();
@@ -258,8 +258,8 @@ describe('the owner of an embedded database', () => {
   });
 });
 
-describe('the end of an embedded PostgreSQL', () => {
-  test('stop can be called twice, and the process that held the server can exit', async () => {
+describe('the shutdown of the embedded PostgreSQL', () => {
+  test('ends all processes if stop is called twice, and if the input of the host process ends', async () => {
     const { dataDir } = seed.makeCopy(ground);
     const server = await ground.start(dataDir);
     await Promise.all([server.stop(), server.stop()]);
@@ -272,9 +272,9 @@ describe('the end of an embedded PostgreSQL', () => {
   });
 });
 
-describe('process tables', () => {
+describe('the process table', () => {
   for (const [name, table] of Object.entries({ procTable, psTable })) {
-    test(`${name} distinguishes running processes from ended ones, zombies and later processes with the same number`, async () => {
+    test(`${name} identifies running processes, and returns null for ended processes and zombies`, async () => {
       const dead = spawn('true');
       await once(dead, 'exit');
       expect(table.identify(dead.pid!)).toBeNull();
@@ -283,7 +283,7 @@ describe('process tables', () => {
       expect(table.identify(process.pid)).not.toBe(table.identify(1));
     });
 
-    test(`${name} finds the server of a data directory while it runs, and finds no server after its end`, async () => {
+    test(`${name} finds the server of a data directory only while the server runs`, async () => {
       const { dataDir, pgdata } = seed.makeCopy(ground);
       const server = await ground.start(dataDir);
       expect(table.findServer(pgdata)).toContain(server.pid);

@@ -8,7 +8,7 @@ describe('readPostmasterPid', () => {
   const pgdata = makeTestDirectory();
   const file = join(pgdata, 'postmaster.pid');
 
-  it('returns null without the file', () => {
+  it('returns null if there is no postmaster.pid', () => {
     expect(readPostmasterPid(pgdata)).toBeNull();
   });
 

@@ -46,7 +46,7 @@ describe('readHosts', () => {
 });
 
 describe('connectionTo', () => {
-  it('checks that a certificate belongs to one of the servers', () => {
+  it('returns a check that a certificate belongs to one of the servers', () => {
     const { ssl } = connectionTo(
       'postgres://one.test,two.test/db?target_session_attrs=primary&sslmode=verify-full',
     );
@@ -59,7 +59,7 @@ describe('connectionTo', () => {
   });
 });
 
-describe('a primary and a standby in one URL', () => {
+describe('a client with a primary and a standby in its URL', () => {
   let pair: ReplicatedPostgres;
   const urlOf = (attributes: string): string => {
     const hosts = [pair.standby.host, pair.primary.host].map(encodeURIComponent).join(',');
@@ -86,13 +86,13 @@ describe('a primary and a standby in one URL', () => {
     ['standby', true],
     ['prefer-standby', true],
   ])(
-    'target_session_attrs=%s chooses a server that has the role',
+    'connects to a server that has the role target_session_attrs=%s',
     async (attributes, isStandby) => {
       expect(await isStandbyAt(urlOf(attributes))).toBe(isStandby);
     },
   );
 
-  it('the servers can be network addresses', async () => {
+  it('connects to servers at network addresses', async () => {
     const proxies = await Promise.all(
       [pair.standby, pair.primary].map(({ connectionString }) => startTcpProxy(connectionString)),
     );
@@ -103,7 +103,7 @@ describe('a primary and a standby in one URL', () => {
     await Promise.all(proxies.map((proxy) => proxy.stop()));
   });
 
-  it('a server that accepts connections and never answers is skipped', async () => {
+  it('skips a server that accepts connections and never answers', async () => {
     const silent = await startTcpProxy(pair.primary.connectionString);
     silent.set('silent');
     const { port } = new URL(silent.connectionString);
@@ -124,7 +124,7 @@ describe('a primary and a standby in one URL', () => {
     );
   });
 
-  it('a service continues on the standby that is promoted, without a restart', async () => {
+  it('continues on the standby after its promotion, without a restart of the service', async () => {
     const url = urlOf('read-write');
     await migrateDatabase(url);
     const app: TestApp = await startTestApp({ connectionString: url });

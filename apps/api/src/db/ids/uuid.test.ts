@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { newId } from './uuid.ts';
 
 describe('newId', () => {
-  it('newId returns a UUIDv7 with the current time', () => {
+  it('returns a UUIDv7 with the current time', () => {
     const before = Date.now();
     const id = newId();
     expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
@@ -11,7 +11,7 @@ describe('newId', () => {
     expect(ms).toBeLessThanOrEqual(Date.now() + 1000);
   });
 
-  it('strictly grows, even for many ids in one millisecond', () => {
+  it('returns strictly increasing ids, even within one millisecond', () => {
     let last = newId();
     const wrong: string[] = [];
     for (let made = 0; made < 50_000; made++) {
@@ -22,7 +22,7 @@ describe('newId', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('returns 62 random bits: every digit after the sequence takes every value', () => {
+  it('returns 62 random bits: each random digit takes every value', () => {
     const seen = Array.from({ length: 17 }, () => new Set<string>());
     for (let made = 0; made < 5000; made++) {
       const digits = newId().slice(19).replace('-', '');

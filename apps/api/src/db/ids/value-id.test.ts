@@ -4,7 +4,7 @@ import { testRuns } from '../../../../../scripts/tests/test-runs.ts';
 import { isUuid, newId, newKeyId } from './uuid.ts';
 import { LAST_LOCALE_ID, placeOfValue, valueIdOf } from './value-id.ts';
 
-it('the key and the locale can be decoded from the id of a value, for each locale', () => {
+it('the id of a value can be decoded to its key and its locale, for each locale', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: LAST_LOCALE_ID }), (localeId) => {
       const keyId = newKeyId();
@@ -24,7 +24,7 @@ it('an id that no value can have decodes to no locale', () => {
   }
 });
 
-it('ids of keys strictly grow, like all other ids, and end in zeros', () => {
+it('ids of keys strictly increase, like all other ids, and end in zeros', () => {
   const ids = Array.from({ length: 10_000 }, (_, index) => (index % 2 ? newKeyId() : newId()));
   expect(ids).toEqual(ids.toSorted());
   expect(new Set(ids).size).toBe(ids.length);

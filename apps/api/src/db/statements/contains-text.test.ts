@@ -86,7 +86,7 @@ describe('containsText', () => {
   });
 });
 
-describe('a search without case', () => {
+describe('a text that differs only in case or form', () => {
   const SAME = [
     ['Τέλος', ['ΤΈΛΟΣ', 'τέλος', 'τέλοσ']],
     ['Işık ve ISPARTA', ['ışık', 'IŞIK', 'işik', 'ısparta', 'isparta']],
@@ -97,7 +97,7 @@ describe('a search without case', () => {
     ['L’élément «\u00a0a\u00a0»', ["L'élément", '" a "']],
   ] as const;
 
-  it('finds text in any case in rows and as whole words, and finds only the exact text with case:', async () => {
+  it('matches a search for a part or for a whole word, and does not match a search with case:', async () => {
     const { tenant, projectId } = given;
     const content = Object.fromEntries(SAME.map(([text], index) => [`key${index}`, text]));
     await tenant.client.i18n.projects.import({ projectId, locale: 'en', content });
@@ -119,7 +119,7 @@ describe('a search without case', () => {
     expect(await search('word: ışik')).toEqual(['key1']);
   });
 
-  it('finds a text that was edited, or restored from an earlier version', async () => {
+  it('matches a search after an edit, and after a restore of an earlier version', async () => {
     const { tenant, projectId } = given;
     const { i18n } = tenant.client;
     await i18n.projects.import({ projectId, locale: 'en', content: { edited: 'Plain words' } });
@@ -139,7 +139,7 @@ describe('a search without case', () => {
     expect([await isFound('GROSSE'), await isFound('plain')]).toEqual([true, false]);
   });
 
-  it('treats glossary terms as equal that differ only in case', async () => {
+  it('conflicts with the glossary term that it equals', async () => {
     const { tenant, projectId } = given;
     for (const [term, parts] of [SAME[0], SAME[2], SAME[4]]) {
       await tenant.client.i18n.glossary.create({ projectId, term, doNotTranslate: true });
@@ -152,7 +152,7 @@ describe('a search without case', () => {
     }
   });
 
-  it('replaces whole characters only', () => {
+  it('matches in a replacement only as whole characters', () => {
     const replace = (text: string, find: string) =>
       replaceText(text, { find, replaceWith: '_' }, 1e6);
     expect(replace('Τέλος ΤΈΛΟΣ', 'τέλος')).toEqual({ text: '_ _' });

@@ -36,7 +36,7 @@ test('a name that two statements share is rejected', () => {
   expect(() => namedStatement('add_numbers', () => sql`select 1`)).toThrow('two statements');
 });
 
-test('a named statement gets all of its values from its callers', async () => {
+test('a named statement with a value that does not come from its caller is rejected', async () => {
   const addOne = namedStatement('add_one', (_, a: RawBuilder<number>) => sql`select ${a} + ${1}`);
   await expect(addOne(app.db, 1)).rejects.toThrow('add_one has values of its own.');
 });

@@ -15,7 +15,7 @@ const timeoutIn = async (db: Db) =>
     .rows[0]!.value;
 const sleep = (db: Db) => sql`select pg_sleep(5)`.execute(db);
 
-test('readWith reads with its settings, and resets them afterwards', async () => {
+test('readWith applies its settings to the read, and resets the settings afterwards', async () => {
   const before = await timeoutIn(app.db);
   const settings = { statement_timeout: '77ms' };
   expect(await readWith(app.db, settings, timeoutIn)).toBe('77ms');

@@ -7,13 +7,13 @@ const written = (groups: readonly number[]): string =>
   groups.map((value) => value.toString(16)).join(':');
 
 describe('addressSubject', () => {
-  it('addressSubject returns an IPv4 address unchanged, even if a socket reports it as IPv6', () => {
+  it('returns an IPv4 address unchanged, even if a socket reports the address as IPv6', () => {
     expect(addressSubject('203.0.113.7')).toBe('203.0.113.7');
     expect(addressSubject('::ffff:203.0.113.7')).toBe('203.0.113.7');
     expect(addressSubject('::FFFF:203.0.113.7')).toBe('203.0.113.7');
   });
 
-  it('addressSubject returns the network of an IPv6 address, for any notation of the address', () => {
+  it('returns the network of an IPv6 address, for any notation of the address', () => {
     expect(addressSubject('2001:db8:0:1:a:b:c:d')).toBe('2001:db8:0:1::/64');
     expect(addressSubject('2001:0DB8::1:0:0:0:1')).toBe('2001:db8:0:1::/64');
     expect(addressSubject('2001:db8::1')).toBe('2001:db8:0:0::/64');
@@ -25,7 +25,7 @@ describe('addressSubject', () => {
     expect(addressSubject('1:2:3:4:5:6:192.0.2.33')).toBe('1:2:3:4::/64');
   });
 
-  it('addressSubject is equal for all addresses of a network, and different for each network', () => {
+  it('returns the same subject for all addresses of a network, and different subjects for different networks', () => {
     const half = fc.array(group, { minLength: 4, maxLength: 4 });
     fc.assert(
       fc.property(half, half, half, half, (network, other, host, guest) => {
@@ -69,7 +69,7 @@ describe('cleanForwardedFor', () => {
     );
   });
 
-  it('drops invalid addresses and entries that a client may have prepended', () => {
+  it('drops invalid entries, and all entries before an invalid entry', () => {
     for (const nothing of [
       '',
       'unknown',

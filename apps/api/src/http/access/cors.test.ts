@@ -34,7 +34,7 @@ describe('a page of another site', () => {
     expect(headers.get('access-control-allow-credentials')).toBeNull();
   });
 
-  it('can read nothing else, not even from an address with the same prefix', async () => {
+  it('cannot read responses other than bundles', async () => {
     for (const path of ['/health', '/v1/i18n/projects', '/v1/i18n/bundlesX/']) {
       const { headers } = await fetch(`${app.url}${path}`, { headers: FOREIGN });
       expect(headers.get('access-control-allow-origin'), path).toBeNull();
@@ -43,7 +43,7 @@ describe('a page of another site', () => {
 });
 
 describe('a page of an allowed origin', () => {
-  it('may send conditional requests and resume points, and read sync tokens', async () => {
+  it('may send If-None-Match, Last-Event-ID and Prefer, and read Parlance-Sync-Token', async () => {
     const origin = { origin: app.origin };
     const preflight = await fetch(`${app.url}/v1/events`, {
       method: 'OPTIONS',
@@ -57,14 +57,14 @@ describe('a page of an allowed origin', () => {
   });
 });
 
-describe('an address', () => {
-  it('answers OPTIONS requests of clients that are not browsers', async () => {
+describe('the service', () => {
+  it('answers 204 to OPTIONS requests of clients that are not browsers', async () => {
     for (const url of [bundle(), `${app.url}/v1/i18n/projects`]) {
       expect((await fetch(url, { method: 'OPTIONS' })).status, url).toBe(204);
     }
   });
 
-  it('an address accepts a trailing slash', async () => {
+  it('accepts a trailing slash in an address', async () => {
     for (const path of ['/health', '/v1/i18n/projects']) {
       const [bare, slashed] = await Promise.all([
         fetch(app.url + path),

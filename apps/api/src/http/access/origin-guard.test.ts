@@ -28,7 +28,7 @@ function refusalOf(site: typeof LOCAL, origin: string | undefined): string | nul
 
 describe('the Origin rule', () => {
   it.each(['http://localhost:4400', 'http://127.0.0.1:4400'])(
-    'allows %s to a service on loopback, for every loopback name in PUBLIC_URL',
+    'allows %s for a service on loopback, for each loopback name in PUBLIC_URL',
     (origin) => {
       expect(refusalOf(LOCAL, origin)).toBeNull();
       const other = { publicUrl: 'http://127.0.0.1:4400', allowedOrigins: LOCAL.allowedOrigins };
@@ -43,13 +43,13 @@ describe('the Origin rule', () => {
     'http://127.0.0.2:4400',
     'http://localhost.example.com:4400',
     'null',
-  ])('refuses %s to a service on loopback, and names the allowed origins', (origin) => {
+  ])('refuses %s for a service on loopback, and names the allowed origins', (origin) => {
     const detail = refusalOf(LOCAL, origin);
     expect(detail).toContain(`"${origin}"`);
     expect(detail).toContain('http://localhost:4400, http://127.0.0.1:4400');
   });
 
-  it('allows no loopback name to a service with a public address', () => {
+  it('refuses loopback origins for a service with a public address', () => {
     for (const origin of ['http://localhost', 'https://127.0.0.1', 'http://localhost:4400']) {
       expect(refusalOf(PUBLIC, origin)).toContain('Allowed: https://dashboard.example.com');
     }
@@ -57,7 +57,7 @@ describe('the Origin rule', () => {
     expect(refusalOf(PUBLIC, 'https://dashboard.example.com')).toBeNull();
   });
 
-  it('names the allowed origins to a client that sends no Origin', () => {
+  it('refuses a request without an Origin header, and names the allowed origins', () => {
     expect(refusalOf(LOCAL, undefined)).toContain('http://localhost:4400');
   });
 });

@@ -81,7 +81,7 @@ const traffic = fc.record({
 });
 
 describe('a leased budget', () => {
-  it('a leased budget is used to 90 % at least and 110 % at most, at any concurrency, over 1 to 8 processes', async () => {
+  it('admits 90 % to 110 % of its requests, at any concurrency, over 1 to 8 processes', async () => {
     await fc.assert(
       fc.asyncProperty(traffic, async ({ limit, processes, concurrency, movesEvery }) => {
         const rule = { name: 'test', limit, windowMs: MINUTE_MS };
@@ -104,7 +104,7 @@ describe('a leased budget', () => {
     );
   });
 
-  it('a leased budget is available to the last of eight processes after the others have answered one request each', async () => {
+  it('serves the last of eight processes after the other processes have answered one request each', async () => {
     const rule = { name: 'test', limit: 600, windowMs: MINUTE_MS };
     const subject = newSubject();
     const limiters = startProcesses(8);
@@ -116,7 +116,7 @@ describe('a leased budget', () => {
     expect(answered + 7).toBeLessThanOrEqual(600);
   });
 
-  it('a leased budget is full again in the next window, independent of earlier leases', async () => {
+  it('starts full in the next window, independent of earlier leases', async () => {
     const rule = { name: 'test', limit: 600, windowMs: MINUTE_MS };
     const subject = newSubject();
     const limiters = startProcesses(4);
@@ -129,7 +129,7 @@ describe('a leased budget', () => {
     }
   });
 
-  it('a leased budget is leased in smaller parts as it runs out, and is not leased once it is used up', async () => {
+  it('divides into smaller leases as it runs out, and grants no lease once it is used up', async () => {
     const rule = { name: 'test', limit: 3_000, windowMs: MINUTE_MS };
     const [limiter] = startProcesses(1);
     const subject = newSubject();
@@ -177,14 +177,14 @@ describe('a process that cannot lease more of a budget', () => {
   });
 });
 
-describe('an API key', () => {
+describe('a new API key', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startTestApp({ works: false, env: { RATE_LIMITS: 'on' } });
   });
   afterAll(() => app.close());
 
-  it('a new API key gets all of its 3,000 requests a minute with 30 concurrent requests', async () => {
+  it('gets its requests answered at a concurrency of 30, and loses at most 30 requests to leases', async () => {
     const tenant = await createTenant(app);
     let refused = 0;
     let remaining = 3_000;

@@ -42,7 +42,7 @@ describe('rate limits', () => {
     expect(await signIn(one, uniqueEmail())).toBe(401);
   });
 
-  it('allow a password reset after too many sign-ins, and stop mails to one address at ten', async () => {
+  it('allow a password reset after too many sign-ins, and stop mails to one address after ten mails', async () => {
     const { client: key, user } = await createTenant(one);
     const email = uniqueEmail();
     for (let n = 0; n < 11; n++) await signIn(one, email);
@@ -85,7 +85,7 @@ describe('rate limits', () => {
     await proxied.close();
   });
 
-  it('stop strict calls of one address at sixty, across all accounts', async () => {
+  it('stop sign-ins from one client address after sixty attempts, across all accounts', async () => {
     one.clock.advance(15 * MINUTE_MS + 1_000);
     const statuses = await Promise.all(
       Array.from({ length: 70 }, () => signIn(one, uniqueEmail())),
@@ -95,7 +95,7 @@ describe('rate limits', () => {
     other.clock.advance(30 * MINUTE_MS + 2_000);
   });
 
-  it('send Retry-After, and admit the account again after that time', async () => {
+  it('send Retry-After, and admit the account again after 15 minutes', async () => {
     const email = uniqueEmail();
     for (let n = 0; n < 10; n++) await signIn(one, email);
     const refused = await one
@@ -112,7 +112,7 @@ describe('rate limits', () => {
     other.clock.advance(15 * MINUTE_MS + 1_000);
   });
 
-  it('rate limits are sent with every response of a limited route, and are sent with no other response', async () => {
+  it('appear in the headers of a response from a limited route, and not from an unlimited route', async () => {
     const tenant = await createTenant(one);
     const response = await fetch(`${one.url}/v1/i18n/projects`, {
       headers: { Authorization: `ApiKey ${tenant.apiKey.token}` },
@@ -147,7 +147,7 @@ describe('rate limits', () => {
     expect(await ask()).toEqual({ status: 200, etag: first.etag, left: first.left - 1 });
   });
 
-  it('limit one key to its budget across all processes', async () => {
+  it('limit one API key to its budget across all processes', async () => {
     const tenant = await createTenant(one);
     const ask = async (app: TestApp): Promise<Response> =>
       fetch(`${app.url}/v1/i18n/projects`, {

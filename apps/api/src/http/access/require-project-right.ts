@@ -8,8 +8,8 @@ import { requireScopes } from './authorize.ts';
 
 /**
  * Checks the right of a member in the project of a request. Afterwards, the caller of the request
- * has its role, locales and scopes in this project. A project to which the caller has no access is
- * reported first, because a refusal would reveal that it exists.
+ * has its role, locales and scopes in this project. Without access to the project, the
+ * error is `not_found`, because any other refusal would reveal that the project exists.
  * @throws `not_found`, `insufficient_scope`, `role_forbidden`
  */
 export async function requireProjectRight(

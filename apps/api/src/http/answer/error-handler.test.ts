@@ -48,8 +48,8 @@ async function loseTransactions(count: number): Promise<void> {
 
 const create = () => tenant.client.i18n.projects.create({ name: 'Contended', sourceLocale: 'en' });
 
-describe('a request whose transaction PostgreSQL rolls back because of concurrent ones', () => {
-  it('a request whose transaction PostgreSQL rolls back succeeds if a retry of the transaction succeeds', async () => {
+describe('a request whose transaction PostgreSQL rolls back', () => {
+  it('succeeds if a retry of the transaction succeeds', async () => {
     await loseTransactions(2);
     const { id } = (await create()).data;
     const { data } = await tenant.client.i18n.projects.list({});
@@ -59,7 +59,7 @@ describe('a request whose transaction PostgreSQL rolls back because of concurren
     expect(warnings()).toEqual([]);
   });
 
-  it('a request whose transaction PostgreSQL rolls back is answered 503 with Retry-After if every retry fails', async () => {
+  it('receives 503 with Retry-After if every retry fails', async () => {
     await loseTransactions(1_000);
     const error = await create().catch((thrown: unknown) => thrown);
     expect(isParlanceError(error) && error).toMatchObject({
@@ -72,8 +72,8 @@ describe('a request whose transaction PostgreSQL rolls back because of concurren
   });
 });
 
-describe('a state of the service that its operator has chosen', () => {
-  it('writes no log line besides the request line', async () => {
+describe('a request to a service without payments', () => {
+  it('causes no log line besides the request line', async () => {
     const response = await fetch(`${app.url}/v1/billing/webhooks/paypal`, { method: 'POST' });
     expect(response.status).toBe(503);
     const checkout = tenant.client.billing.checkoutSessions.create({ packId: 'any' });

@@ -53,7 +53,7 @@ async function lockedForMs(): Promise<number> {
   return rows[0]!.ms;
 }
 
-describe('Idempotency-Key', () => {
+describe('a call with an Idempotency-Key', () => {
   const release = { environment: 'production' };
 
   it('returns the stored response for the same body, and does the work once', async () => {
@@ -65,7 +65,7 @@ describe('Idempotency-Key', () => {
     expect(await countReleases()).toBe(1);
   });
 
-  it('refuses another body with the same key', async () => {
+  it('fails if an earlier call with the key had another body', async () => {
     const key = randomUUID();
     await post('releases', key, release);
     const other = await post('releases', key, { ...release, note: 'other' });
@@ -73,7 +73,7 @@ describe('Idempotency-Key', () => {
     expect(await countReleases()).toBe(1);
   });
 
-  it('does the work once for calls at the same time', async () => {
+  it('does the work once if several calls with the key run concurrently', async () => {
     const key = randomUUID();
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => post('releases', key, release)),
@@ -84,7 +84,7 @@ describe('Idempotency-Key', () => {
     expect(await countReleases()).toBe(1);
   });
 
-  it('works for a streamed body too, whose digest is computed as it arrives', async () => {
+  it('recognizes the same streamed body and a different streamed body', async () => {
     const key = randomUUID();
     const body = { locale: 'en', content: { a: 'x'.repeat(100_000) } };
     const first = await post('import', key, body);
@@ -94,7 +94,7 @@ describe('Idempotency-Key', () => {
     expect(other.body.code).toBe('idempotency_mismatch');
   });
 
-  it('stores an error response completely, too', async () => {
+  it('returns the same error if the first call failed', async () => {
     const key = randomUUID();
     const first = await post('releases', key, { environment: 'nowhere' });
     expect(first.status).toBe(404);
@@ -102,7 +102,7 @@ describe('Idempotency-Key', () => {
     expect([again.status, again.body.code]).toEqual([404, 'not_found']);
   });
 
-  it('belongs to the caller that sent it', async () => {
+  it('does not receive the response of another caller with the same key', async () => {
     const key = randomUUID();
     await post('releases', key, release);
     const { data } = await tenant.user.client.apiKeys.create({
@@ -114,7 +114,7 @@ describe('Idempotency-Key', () => {
     expect(await countReleases()).toBe(2);
   });
 
-  it('Idempotency-Key is locked by a long call, and released soon after its process died', async () => {
+  it('keeps its key locked while it runs, and loses the lock soon after its process has died', async () => {
     const request = { headers: { 'idempotency-key': randomUUID() }, url: '/', body: {} };
     const call = {
       request: request as never,
@@ -153,7 +153,7 @@ describe('Idempotency-Key', () => {
     });
   });
 
-  it('Idempotency-Key is taken over from a dead process within ten seconds, and stores the response of the new call', async () => {
+  it('takes over the key of a stalled process after ten seconds, and stores its own response', async () => {
     const request = { headers: { 'idempotency-key': randomUUID() }, url: '/', body: {} };
     const principal = { type: 'api_key', id: newId(), organizationId: tenant.organizationId };
     const call = {
@@ -183,7 +183,7 @@ describe('Idempotency-Key', () => {
     expect(await second()).toMatchObject({ data: 'second' });
   });
 
-  it('Idempotency-Key can be used again after a day', async () => {
+  it('does the work again after a day', async () => {
     const key = randomUUID();
     await post('releases', key, release);
     app.clock.advance(24 * 60 * 60_000 + 1_000);
@@ -191,7 +191,7 @@ describe('Idempotency-Key', () => {
     expect(await countReleases()).toBe(2);
   });
 
-  it('Idempotency-Key is read only after the access check', async () => {
+  it('answers 401 to an invalid API key', async () => {
     const answer = await post('releases', randomUUID(), release, 'plk_forged');
     expect(answer.status).toBe(401);
     expect(

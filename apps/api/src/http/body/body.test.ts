@@ -52,7 +52,7 @@ describe('a compressed body', () => {
     ['x-gzip', gzipSync],
     ['deflate', deflateSync],
     ['br', brotliCompressSync],
-  ])('a compressed body in %s is read as its decompressed content', async (encoding, compress) => {
+  ])('arrives decompressed if its encoding is %s', async (encoding, compress) => {
     const answer = await send([compress(JSON.stringify(PROJECT))], {
       'content-encoding': encoding,
     });
@@ -62,13 +62,13 @@ describe('a compressed body', () => {
   it.each([
     ['gzip', gzipSync],
     ['br', brotliCompressSync],
-  ])('a compressed body in %s is limited by its decompressed size', async (encoding, compress) => {
+  ])('receives 413 if its decompressed size exceeds the limit (%s)', async (encoding, compress) => {
     const bomb = compress(Buffer.alloc(4 * LIMITS.bodyBytes, ' '));
     expect(bomb.length).toBeLessThan(LIMITS.bodyBytes);
     expect(await send([bomb], { 'content-encoding': encoding })).toMatchObject(tooLarge);
   });
 
-  it('a compressed body is refused if it is not compressed as declared, and if the encoding is unknown', async () => {
+  it('receives 400 if the declared encoding is wrong, and 415 if the encoding is unknown', async () => {
     const plain = [Buffer.from(JSON.stringify(PROJECT))];
     expect(await send(plain, { 'content-encoding': 'gzip' })).toMatchObject({
       status: 400,
@@ -99,13 +99,13 @@ describe('a compressed body that decompresses to far more than its size', () => 
     return { status: response.status, body: await response.json() };
   };
 
-  it('a compressed body that decompresses to far more than its size is refused early', async () => {
+  it('receives 413 if gzip could not have produced its ratio', async () => {
     const bomb = brotliCompressSync(Buffer.alloc(100 * LIMITS.bodyBytes, ' '));
     expect(bomb.length).toBeLessThan(1024);
     expect(await sendTo(await importAddress(), 'br', bomb)).toMatchObject(tooLarge);
   });
 
-  it('a compressed body with a high ratio is read if gzip could have produced it or if it is small', async () => {
+  it('succeeds if gzip could have produced its ratio, or if it is small', async () => {
     const padding = ' '.repeat(20 * LIMITS.bodyBytes);
     const spaces = `{"key":"text","spaces":"x"${padding}}`;
     const read = { status: 200, body: { data: { keys: { total: 2 } } } };
@@ -122,7 +122,7 @@ describe('a JSON body', () => {
   const create = (body: string | Buffer) =>
     send([Buffer.from(body)]) as Promise<{ status: number; body: Refusal }>;
 
-  it('a JSON body is refused if it is invalid, with line and column', async () => {
+  it('receives 400 with the line and the column of a syntax error', async () => {
     const { status, body } = await create('{"name":"A",\n "sourceLocale":en}');
     expect([status, body.code]).toEqual([400, 'malformed_request']);
     expect(body.errors).toMatchObject([{ path: '/sourceLocale', line: 2, column: 17 }]);
@@ -133,18 +133,18 @@ describe('a JSON body', () => {
     ['U+0000', '{"name":"A","sourceLocale":"\\u0000"}', '/sourceLocale'],
     ['an unpaired surrogate', '{"name":"\\ud800","sourceLocale":"en"}', '/name'],
     ['a text that no field takes', JSON.stringify({ name: 'x'.repeat(100_001) }), '/name'],
-  ])('a JSON body with %s is refused with the path of the fault', async (_, text, path) => {
+  ])('receives 422 with the path of the fault for %s', async (_, text, path) => {
     const { status, body } = await create(text);
     expect([status, body.code]).toEqual([422, 'validation_failed']);
     expect(body.errors).toMatchObject([{ path }]);
   });
 
-  it('a JSON body that is not UTF-8 is refused, not repaired', async () => {
+  it('receives 400 if it is not UTF-8', async () => {
     const bytes = Buffer.from('{"name":"é","sourceLocale":"en"}', 'latin1');
     expect(await create(bytes)).toMatchObject({ status: 400, body: { code: 'malformed_request' } });
   });
 
-  it('a JSON body up to 64 KiB is refused with all of its faults, and a larger body is refused with the first fault', async () => {
+  it('receives all of its faults up to 64 KiB, and only the first fault if it is larger', async () => {
     const faulty = (length: number) => ({ name: 1, locale: 'en', filler: 'x'.repeat(length) });
     const paths = async (length: number) =>
       (await create(JSON.stringify(faulty(length)))).body.errors.map(({ path }) => path).sort();
@@ -152,7 +152,7 @@ describe('a JSON body', () => {
     expect(await paths(70_000)).toEqual(['/locale']);
   });
 
-  it('a JSON body is refused with at most a hundred faults', async () => {
+  it('receives up to a hundred faults, or only the first fault if there are more', async () => {
     const unknown = (count: number) =>
       JSON.stringify(
         Object.fromEntries(Array.from({ length: count }, (_, index) => [`x${index}`, 1])),
@@ -164,7 +164,7 @@ describe('a JSON body', () => {
 });
 
 describe('JSON bodies that would fill the memory of the process', () => {
-  it('JSON bodies that would fill the memory are refused while other large bodies are answered, and succeed later', async () => {
+  it('receive 503, while small bodies succeed', async () => {
     const small = await startTestApp({ works: false, bodySpace: new BodyMemory(1000) });
     const owner = await createTenant(small);
     const create = (name: string) =>
@@ -194,12 +194,12 @@ describe('JSON bodies that would fill the memory of the process', () => {
 });
 
 describe('a body without a Content-Length', () => {
-  it('a body without a Content-Length is read', async () => {
+  it('succeeds', async () => {
     const text = Buffer.from(JSON.stringify(PROJECT));
     expect(await send([text.subarray(0, 5), text.subarray(5)])).toMatchObject({ status: 201 });
   });
 
-  it('a body without a Content-Length is refused when it exceeds the limit, with a response that the client can read', async () => {
+  it('receives a readable 413 response when it exceeds the limit', async () => {
     const chunks = Array.from({ length: 64 }, () => Buffer.alloc(LIMITS.bodyBytes / 16, ' '));
     for (let round = 0; round < 5; round++) expect(await send(chunks)).toMatchObject(tooLarge);
   });

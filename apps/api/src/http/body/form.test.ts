@@ -54,7 +54,7 @@ describe('readForm', () => {
     }
   });
 
-  it('reads what fetch sends', async () => {
+  it('reads a form that fetch sends', async () => {
     const form = new FormData();
     form.append('targetLocales', 'dé');
     form.append('file', new Blob(['{"a":"ä"}'], { type: 'application/json' }), 'en.json');
@@ -111,7 +111,7 @@ describe('readForm', () => {
     );
   });
 
-  it('ends for any bytes, with a result or an error code', async () => {
+  it('ends with a result or an error code for any bytes', async () => {
     const piece = fc.oneof(
       fc.constantFrom(
         '--xYzZY',
@@ -181,7 +181,7 @@ describe('readForm', () => {
     }
   });
 
-  it('stops reading a body at the first part beyond the limit', async () => {
+  it('stops reading a body soon after the limit of fields is exceeded', async () => {
     let sent = 0;
     async function* endless(): AsyncGenerator<Uint8Array> {
       yield Buffer.from(part('file', '{}'));
@@ -195,7 +195,7 @@ describe('readForm', () => {
     expect(sent).toBeLessThan(2 * MAX_FIELDS);
   });
 
-  it('forwards the error of its file or its body, and stops reading', async () => {
+  it('forwards an error of the file reader or of the body, and stops reading', async () => {
     let isStopped = false;
     async function* failing(): AsyncGenerator<Uint8Array> {
       try {
@@ -223,7 +223,7 @@ describe('readForm', () => {
     );
   });
 
-  it('forwards a file full of near-boundaries in chunks as large as the input', async () => {
+  it('forwards a file full of near-boundaries in a small number of chunks', async () => {
     const near = '\r\n--xYzZ'.repeat(100_000);
     let pieces = 0;
     const readFile = async (bytes: AsyncIterable<Uint8Array>) => {
@@ -240,7 +240,7 @@ describe('readForm', () => {
     expect(pieces).toBeLessThan(4 * chunks);
   });
 
-  it('reads no further than the consumer reads the file', async () => {
+  it('reads little of the body while the consumer of the file does not read', async () => {
     let sentBytes = 0;
     async function* endless(): AsyncGenerator<Uint8Array> {
       yield Buffer.from(part('file', '').slice(0, -2));

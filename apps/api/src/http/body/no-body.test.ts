@@ -51,7 +51,7 @@ describe.each(bodyless)('%s, which accepts no body', (_, method, path) => {
 });
 
 describe('DELETE with a body', () => {
-  it('names any member that a client sends as a precondition, and deletes nothing', async () => {
+  it('receives 422 with the name of any member, and deletes nothing', async () => {
     const { id } = await createProject(tenant.client);
     const member = fc.stringMatching(/^[a-z]{1,10}$/);
     await fc.assert(
@@ -74,7 +74,7 @@ describe('DELETE with a body', () => {
     expect((await tenant.client.i18n.projects.get({ projectId: id })).data.archivedAt).toBeNull();
   });
 
-  it('accepts a chunked body without content', async () => {
+  it('succeeds if a chunked body has no content', async () => {
     const { id } = await createProject(tenant.client);
     const connection = await RawConnection.open(app.url);
     connection.send(

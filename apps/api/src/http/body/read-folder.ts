@@ -11,7 +11,7 @@ import type { ProjectRow } from '../../domain/project/index.ts';
 import { type FolderSchema, readFolderBody } from './folder-body.ts';
 
 /**
- * Reads the files of a folder from a request, and what their import does.
+ * Reads the files of a folder and the options of their import from a request.
  * @throws `content_invalid`, `validation_failed`, `limit_exceeded`
  */
 export async function readFolder(

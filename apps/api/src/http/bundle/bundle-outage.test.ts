@@ -57,9 +57,9 @@ async function ask(path: string): Promise<{ status: number; text: unknown; code:
   return { status: response.status, text: body.text, code: body.code };
 }
 
-describe('a bundle during a database outage', () => {
+describe('the service during a database outage', () => {
   it.each<ProxyMode>(['refuses', 'silent', 'frozen'])(
-    'a bundle in memory is served to new addresses during a database outage without a query first (the proxy: %s)',
+    'serves a bundle in memory without a query, even at a new address (the proxy: %s)',
     async (mode) => {
       const projectId = await createReleased('one');
       const latest = `${pathOf(projectId)}?envelope=false`;
@@ -88,7 +88,7 @@ describe('a bundle during a database outage', () => {
     },
   );
 
-  it('a bundle that is not in memory is answered 503 until the database is back', async () => {
+  it('answers 503 for a bundle that is not in memory, until the database is back', async () => {
     const projectId = await createReleased('one');
     proxy.set('refuses');
     await eventually(() => expect(app.app.database.isUp).toBe(false));
@@ -98,7 +98,7 @@ describe('a bundle during a database outage', () => {
     await eventually(async () => expect((await ask(pathOf(projectId))).status).toBe(200));
   });
 
-  it('a bundle with a newer release is served from memory unchanged during a database outage', async () => {
+  it('serves a bundle from memory unchanged although a newer release was published', async () => {
     const projectId = await createReleased('one');
     const path = `${pathOf(projectId)}?envelope=false`;
     const { cacheKey } = parseBundleUrl(path)!;
@@ -112,7 +112,7 @@ describe('a bundle during a database outage', () => {
     await eventually(async () => expect((await ask(path)).text).toBe('two'));
   });
 
-  it('includes a release that was published meanwhile once the database is back', async () => {
+  it('serves the release that was published meanwhile once the database is back', async () => {
     const projectId = await createReleased('one');
     const path = `${pathOf(projectId)}?envelope=false`;
     expect((await ask(path)).text).toBe('one');

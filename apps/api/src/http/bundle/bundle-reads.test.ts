@@ -9,7 +9,7 @@ const read = (reads: BundleReads, environmentId: string, times = 1): void => {
   for (let index = 0; index < times; index++) counter.add();
 };
 
-it('BundleReads adds up the requests for all bundles of an environment, each once', () => {
+it('BundleReads counts each request for a bundle once, and adds up the requests of an environment', () => {
   const reads = new BundleReads();
   const counter = new ReadCounter(reads, 'project', 'one');
   counter.add();
@@ -25,7 +25,7 @@ it('BundleReads adds up the requests for all bundles of an environment, each onc
   expect(reads.take()).toEqual([{ projectId: 'project', environmentId: 'one', requests: 1 }]);
 });
 
-it('BundleReads counts a bounded number of bundles, and continues after the counts were taken', () => {
+it('BundleReads counts requests of at most 50,000 bundles between two writes', () => {
   const reads = new BundleReads();
   for (let index = 0; index < 50_001; index++) read(reads, 'one');
   expect(reads.take()[0]!.requests).toBe(50_000);

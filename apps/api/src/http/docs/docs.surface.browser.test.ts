@@ -6,7 +6,7 @@ import { seedUser } from '../../../test/app/seed.ts';
 import { BROWSER_SITE, hasChromium } from '../../../test/browser/chromium.ts';
 import { openSite } from '../../../test/browser/site.ts';
 
-describe.skipIf(!hasChromium)('the API reference in a browser', () => {
+describe.skipIf(!hasChromium)('the documentation in a browser', () => {
   const site = openSite();
 
   async function openRecorded() {
@@ -28,7 +28,7 @@ describe.skipIf(!hasChromium)('the API reference in a browser', () => {
 
   const openOperation = (page: Page, hash: string) => page.goto(`${BROWSER_SITE}/docs#${hash}`);
 
-  it('GET /docs searches the operations and calls no other origin', async () => {
+  it('offers a search of the operations, and requests nothing from another origin', async () => {
     const { page, requests, problems } = await openRecorded();
     await page.goto(`${BROWSER_SITE}/docs`);
     await page.getByRole('heading', { name: 'Parlance', exact: true }).waitFor();
@@ -47,7 +47,7 @@ describe.skipIf(!hasChromium)('the API reference in a browser', () => {
     await page.context().close();
   });
 
-  it('GET /docs tries a call with the session cookie of the browser', async () => {
+  it('sends a call with the session cookie of the browser', async () => {
     const { page, requests, problems } = await openRecorded();
     const user = await seedUser(site.app);
     await page.goto(`${BROWSER_SITE}/verify-email`);
@@ -70,7 +70,7 @@ describe.skipIf(!hasChromium)('the API reference in a browser', () => {
     await page.context().close();
   });
 
-  it('GET /docs/errors scrolls to each code and fits a phone', async () => {
+  it('scrolls the error page to each code, and fits a phone', async () => {
     const { page, problems } = await openRecorded();
     await page.setViewportSize({ width: 375, height: 760 });
     for (const code of inBreadth(Object.keys(ERRORS), (_, at) => at % 20 === 0)) {

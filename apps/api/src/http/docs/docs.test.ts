@@ -23,7 +23,7 @@ async function scriptPath(): Promise<string> {
 }
 
 describe('the error page', () => {
-  it('GET /docs/errors has an anchor for every error code, once', async () => {
+  it('has exactly one anchor for every error code', async () => {
     const page = await (await get('/docs/errors')).text();
     const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id!);
     expect(ids.toSorted()).toEqual(Object.keys(ERRORS).toSorted());
@@ -32,7 +32,7 @@ describe('the error page', () => {
     }
   });
 
-  it('the type of a problem is the address of its code on the error page', async () => {
+  it('has an anchor at the address that is the type of a problem document', async () => {
     for (const path of ['/v1/users/me', '/nowhere', '/v1/health?x=%FF']) {
       const { type, code } = (await (await get(path)).json()) as { type: string; code: string };
       expect(type).toBe(`${app.deps.site.publicUrl}/docs/errors#${code}`);
@@ -42,15 +42,15 @@ describe('the error page', () => {
     }
   });
 
-  it('GET /docs/errors allows no script and no call', async () => {
+  it('allows no script and no connection', async () => {
     const csp = (await get('/docs/errors')).headers.get('content-security-policy')!;
     expect(csp).toContain("default-src 'none'");
     expect(csp).not.toMatch(/script-src|connect-src|unsafe/);
   });
 });
 
-describe('the packages', () => {
-  it('the page of the packages has a command and the hash of each package that the service sends', async () => {
+describe('the page of the packages', () => {
+  it('shows the address and the hash of each package that the service sends', async () => {
     const page = await (await get('/docs/packages')).text();
     for (const name of ['cli', 'sdk', 'reader']) {
       const response = await get(`/${name}.tgz`);
@@ -65,7 +65,7 @@ describe('the packages', () => {
 });
 
 describe('the API reference', () => {
-  it('GET /docs restricts scripts and calls to the site and allows no eval', async () => {
+  it('restricts scripts and connections to the site, and allows no eval', async () => {
     const csp = (await get('/docs')).headers.get('content-security-policy')!;
     expect(csp).toMatch(/^default-src 'none'; script-src 'self' 'sha256-[\w+/=]{44}'; /);
     expect(csp).toContain("connect-src 'self'");
@@ -73,7 +73,7 @@ describe('the API reference', () => {
     expect(csp.match(/[a-z-]+ [^;]*'unsafe-inline'/g)).toEqual(["style-src 'unsafe-inline'"]);
   });
 
-  it('the script of GET /docs is cached permanently, at an address that contains its ETag', async () => {
+  it('has a script that is cached permanently, at an address that contains the ETag', async () => {
     const path = await scriptPath();
     const script = await get(path, { 'accept-encoding': 'gzip' });
     expect(script.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
@@ -86,8 +86,8 @@ describe('the API reference', () => {
 /** False for addresses that only programs read, such as `/robots.txt`. */
 const isPage = ({ id }: (typeof PAGES)[number]): boolean => !id.startsWith('doors.');
 
-describe('the pages of the service besides its API', () => {
-  it('every page is public, with the content type that the contract names', async () => {
+describe('the service', () => {
+  it('serves every page publicly, with the content type that the contract names', async () => {
     for (const { path, rawContentTypes } of PAGES.filter(isPage)) {
       const response = await get(path, { origin: 'https://evil.test', authorization: 'nonsense' });
       expect(response.status, path).toBe(200);
@@ -96,7 +96,7 @@ describe('the pages of the service besides its API', () => {
     }
   });
 
-  it('every page answers 405 to other methods', async () => {
+  it('answers 405 to POST on every page', async () => {
     for (const { path } of PAGES) {
       const response = await fetch(app.url + path, { method: 'POST' });
       expect(response.status, path).toBe(405);
@@ -104,7 +104,7 @@ describe('the pages of the service besides its API', () => {
     }
   });
 
-  it('the pages of the documentation are cached, and pages of mailed links are not cached', async () => {
+  it('allows public caching of the pages of the documentation, and not of the pages of mailed links', async () => {
     for (const { path } of PAGES.filter(isPage)) {
       const isDocumentation = /^\/docs|^\/openapi\.json$|\.tgz$/.test(path);
       const isKept = (await get(path)).headers.get('cache-control')!.startsWith('public');
@@ -113,7 +113,7 @@ describe('the pages of the service besides its API', () => {
   });
 
   it.each(['/docs', '/docs/errors', '/docs/reference.js', '/openapi.json'])(
-    'GET %s is compressed if the client accepts gzip, and answers 304 to a matching ETag',
+    'compresses %s if the client accepts gzip, and answers 304 to a matching ETag',
     async (path) => {
       const plain = await get(path, { 'accept-encoding': 'identity' });
       const gzipped = await get(path, { 'accept-encoding': 'gzip' });
@@ -130,7 +130,7 @@ describe('the pages of the service besides its API', () => {
     },
   );
 
-  it('a page of a mailed link may run its own script and call its own site, nothing else', async () => {
+  it('lets a page of a mailed link run only its own script and connect only to its own site', async () => {
     for (const path of ['/verify-email', '/reset-password', '/accept-invitation']) {
       const csp = (await get(path)).headers.get('content-security-policy')!;
       expect(csp).toMatch(

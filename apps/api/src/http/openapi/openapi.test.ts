@@ -33,7 +33,7 @@ const compile = (schema: Schema) =>
   );
 
 describe('the OpenAPI document', () => {
-  it('has every endpoint under its id, once', () => {
+  it('lists every endpoint exactly once by its id', () => {
     const ids = Object.values(document.paths).flatMap((operations) =>
       Object.values(operations).map(({ operationId }) => operationId),
     );
@@ -51,7 +51,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('has only schemas that are JSON Schema 2020-12', () => {
+  it('contains only valid schemas of JSON Schema 2020-12', () => {
     const ajv = new Ajv2020({ strict: false });
     const schemas = Object.entries(components.schemas);
     for (const endpoint of endpoints) {
@@ -69,14 +69,14 @@ describe('the OpenAPI document', () => {
     expect(ajv.validateSchema({ type: 'text' })).toBe(false);
   });
 
-  it('names a tag for every operation, and describes every tag', () => {
+  it('declares the tag of every operation', () => {
     const tags = new Set(document.tags.map(({ name }) => name));
     for (const endpoint of endpoints) {
       for (const tag of operationOf(endpoint).tags) expect(tags, endpoint.id).toContain(tag);
     }
   });
 
-  it('declares exactly the parameters of the path', () => {
+  it('declares exactly the parameters of each path', () => {
     for (const [path, operations] of Object.entries(document.paths)) {
       const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       for (const { operationId, parameters = [] } of Object.values(operations)) {
@@ -95,7 +95,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('requires the access that the contract requires', () => {
+  it('declares the access that the contract requires', () => {
     for (const endpoint of endpoints) {
       const { security } = operationOf(endpoint);
       const { access } = endpoint;
@@ -126,7 +126,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('contains each response with problems once for all operations', () => {
+  it('defines each problem response once, and operations reference the definition', () => {
     const named = Object.values(components.responses).map((response) => JSON.stringify(response));
     expect(new Set(named).size).toBe(named.length);
     for (const endpoint of endpoints) {
@@ -136,7 +136,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('answers each error as a problem with one of its codes', () => {
+  it('restricts the code of a problem to the codes of its response', () => {
     const operation = operationOf(endpoints.find(({ id }) => id === 'i18n.projects.get')!);
     const { schema } = resolve(operation.responses[404]!).content!['application/problem+json']!;
     const validate = compile(schema);
@@ -153,7 +153,7 @@ describe('the OpenAPI document', () => {
     expect(validate({ ...problem, code: 'conflict' })).toBe(false);
   });
 
-  it('shows every limit, and the limit of each body', () => {
+  it('lists every limit, and the size limit of each body', () => {
     expect(document['x-limits']).toEqual(LIMITS);
     for (const endpoint of endpoints) {
       const { requestBody } = operationOf(endpoint);
@@ -163,7 +163,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('accepts a JSON file with any members', () => {
+  it('allows any members in an imported JSON file', () => {
     const endpoint = endpoints.find(({ id }) => id === 'i18n.projects.import')!;
     const { schema } = operationOf(endpoint).requestBody!.content['application/json']!;
     expect(schema.anyOf).toContainEqual(
@@ -171,7 +171,7 @@ describe('the OpenAPI document', () => {
     );
   });
 
-  it('describes each code of the catalog', () => {
+  it('describes each error code', () => {
     expect(Object.keys(document['x-errors'])).toEqual(Object.keys(ERRORS));
     for (const { description } of Object.values(document['x-errors'])) {
       expect(description).toMatch(/^[A-Z].{20,}\.$/);
@@ -182,7 +182,7 @@ describe('the OpenAPI document', () => {
     expect(text).not.toMatch(/"(if|then|else|~\w+)":/);
   });
 
-  it('describes a raw import and an upload as binary bodies', () => {
+  it('lists the content types of an import and of an upload', () => {
     const byId = (id: string) => operationOf(endpoints.find((endpoint) => endpoint.id === id)!);
     expect(Object.keys(byId('i18n.projects.import').requestBody!.content)).toEqual([
       'application/json',
@@ -219,7 +219,7 @@ describe('the OpenAPI document', () => {
     expect(components.schemas.Role).not.toHaveProperty('description');
   });
 
-  it('rejects two different schemas with one title', () => {
+  it('cannot contain two different schemas with the same title', () => {
     const { data } = endpoints.find(({ id }) => id === 'i18n.projects.get')!;
     const other = { ...data, description: undefined, maxProperties: 3 };
     const twin = { ...endpoints[0]!, id: 'a.b', path: '/a', data: other } as EndpointDefinition;
@@ -234,7 +234,7 @@ describe('the OpenAPI document', () => {
   });
 });
 
-describe('the examples', () => {
+describe('the examples of the OpenAPI document', () => {
   const withBodies = endpoints.filter(({ body, bodyKind }) => body && bodyKind !== 'stream');
 
   it('exist for every JSON body', () => {
@@ -245,7 +245,7 @@ describe('the examples', () => {
   });
 
   it.each(withBodies.map((endpoint) => [endpoint.id, endpoint] as const))(
-    'the examples of %s pass its own validation',
+    'match the schema of the body of %s',
     (_, endpoint) => {
       const { example: sample } = operationOf(endpoint).requestBody!.content['application/json']!;
       const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(
@@ -279,7 +279,7 @@ describe('the examples', () => {
     expect(text.length).toBeLessThan(endpoints.length * 5_000);
   });
 
-  it.each(answers)('the example of $id $status ($type) passes its schema', (answer) => {
+  it.each(answers)('match the schema of $id $status ($type)', (answer) => {
     const validate = compile(answer.schema);
     expect(validate(answer.example), JSON.stringify([answer.example, validate.errors])).toBe(true);
   });

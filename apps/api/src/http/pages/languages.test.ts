@@ -23,7 +23,7 @@ const page = async (path: string, headers: Record<string, string> = {}) =>
   (await fetch(`${app.url}${path}`, { headers })).text();
 
 describe('the language of a mail', () => {
-  it('the language of a mail is the choice of the recipient, and the linked page has the same language', async () => {
+  it('follows the preference of the recipient, and the linked page has the same language', async () => {
     const user = await seedUser(app, { name: 'Ada' });
     await user.client.users.me.update({ preferences: { language: 'ar' } });
     const after = app.outbox.length;
@@ -36,7 +36,7 @@ describe('the language of a mail', () => {
     expect(await page(link[1]!)).toContain('<html lang="ar" dir="rtl">');
   });
 
-  it('the language of a mail is the language of the sign-up if none was chosen, and the page follows the browser', async () => {
+  it('follows the browser at sign-up if the recipient has no preference', async () => {
     const email = uniqueEmail();
     await post('/v1/auth/sign-up', 'fr-CA, en;q=0.5', {
       email,
@@ -48,7 +48,7 @@ describe('the language of a mail', () => {
     expect(mail.text).toContain('/verify-email#token=');
   });
 
-  it('the language of a mail is the language of the inviter for a recipient without an account', async () => {
+  it('follows the inviter if the recipient has no account', async () => {
     const inviter = await seedUser(app, { name: 'Grace' });
     const slug = `team-${newId().slice(-12)}`;
     const { data } = await inviter.client.organizations.create({ name: 'Team', slug });
@@ -64,7 +64,7 @@ describe('the language of a mail', () => {
     expect(text).toContain('「翻訳者」');
   });
 
-  it('the language of a mail is English if no other language of the recipient is known', async () => {
+  it('falls back to English if the preferred language is not supported', async () => {
     const user = await seedUser(app);
     await user.client.users.me.update({ preferences: { language: 'tlh' } });
     const after = app.outbox.length;
@@ -75,7 +75,7 @@ describe('the language of a mail', () => {
 });
 
 describe('the language of a mailed page', () => {
-  it('the language of a mailed page is the language of its link, or else the language that the browser prefers', async () => {
+  it('follows its link, or else the browser, and defaults to English', async () => {
     const japanese = { 'Accept-Language': 'ja, en;q=0.8' };
     const own = await page('/verify-email', japanese);
     expect(own).toContain('<html lang="ja" dir="ltr">');

@@ -133,7 +133,7 @@ export interface FormOptions {
    */
   post: string;
   done: string;
-  /** Heading and title of the page after success. Defaults to the heading and title before. */
+  /** Heading and title of the page after success. By default, the heading and the title stay the same. */
   doneTitle?: string;
   afterwards?: Html;
   button: string;

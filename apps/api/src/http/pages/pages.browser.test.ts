@@ -66,7 +66,7 @@ describe.skipIf(!hasChromium)('the pages of mailed links, in a browser', () => {
     await page.context().close();
   });
 
-  it('report that a link was used, and mail a new one', async () => {
+  it('report that a link was used, and mail a new link', async () => {
     const { email, link } = await signUp();
     const before = site.app.outbox.length;
     await site.app.client().auth.resendVerification({ email });
@@ -86,7 +86,7 @@ describe.skipIf(!hasChromium)('the pages of mailed links, in a browser', () => {
     await page.context().close();
   });
 
-  it('show on the button that the call is running, until it has ended', async () => {
+  it('show on the button that the call is running, until the call has ended', async () => {
     const { link } = await signUp();
     const { page, problems } = await open(link);
     const letGo = Promise.withResolvers<void>();
@@ -149,7 +149,7 @@ describe.skipIf(!hasChromium)('the pages of mailed links, in a browser', () => {
   const OFFER =
     'Grace Hopper invites you to join the organization Shared <b>team</b> with the role translator.';
 
-  it('name the organization, the inviter and the role, and accept after a sign-in on the page', async () => {
+  it('show the details of an invitation, and accept the invitation after a sign-in on the page', async () => {
     const guest = await seedUser(site.app);
     const { organizationId, link } = await inviteTo(guest.email);
     const { page, problems } = await open(link);
@@ -170,7 +170,7 @@ describe.skipIf(!hasChromium)('the pages of mailed links, in a browser', () => {
     await page.context().close();
   });
 
-  it('create the account of a new person who was invited, and accept with one click once signed in', async () => {
+  it('create the account of an invited person, and accept an invitation with one click after the sign-in', async () => {
     const email = uniqueEmail();
     const { link } = await inviteTo(email);
     const { page, problems } = await open(link);
@@ -227,7 +227,7 @@ describe.skipIf(!hasChromium)('the pages of mailed links, in a browser', () => {
     await page.context().close();
   });
 
-  it('explain an error in the language of the page, with the message of the server in a fold', async () => {
+  it('explain an error in the language of the page, with the server message in a collapsed section', async () => {
     const { page, problems } = await open(`${BROWSER_SITE}/verify-email?lang=ja#token=unknown`);
     expect(await page.locator('html').getAttribute('dir')).toBe('ltr');
     await page.getByRole('button', { name: 'アドレスを確認する' }).click();
@@ -242,7 +242,7 @@ describe.skipIf(!hasChromium)('the pages of mailed links, in a browser', () => {
     await page.context().close();
   });
 
-  it('lead to the API reference on a server without the web app', () => {
+  it('link to the API reference on a server without the web app', () => {
     const { markup } = leadOn(textsIn('en'), { label: 'Sign in', path: 'sign-in' }, false);
     expect(markup).toContain('href="docs"');
     expect(markup).not.toContain('sign-in');

@@ -38,7 +38,7 @@ describe('ids with capital letters', () => {
   });
 
   it.each(ENDPOINTS as readonly EndpointDefinition[])(
-    'ids with capital letters are found wherever a request of $id has ids',
+    'become lower case in each part of a request of $id that has ids',
     ({ params, query, body }) => {
       for (const schema of [params, query, body] as unknown as (Schema | undefined)[]) {
         const hasIds = JSON.stringify(schema ?? {}).includes('"uuid"');

@@ -12,8 +12,8 @@ const faultsOf = (body: unknown): Failure['errors'] => {
   }
 };
 
-describe('texts that cannot be stored', () => {
-  it('texts that cannot be stored are named by their path, in values and in names', () => {
+describe('requireStorableTexts', () => {
+  it('reports the path of each text that cannot be stored, in values and in names', () => {
     const body = { a: { 'b/c~\0': ['fine', 'x\0'], d: '\ud800' }, '\udc00': 1, e: null };
     expect(faultsOf(body)).toEqual(
       expect.arrayContaining([
@@ -26,15 +26,15 @@ describe('texts that cannot be stored', () => {
     expect(faultsOf(body)).toHaveLength(4);
   });
 
-  it('texts that cannot be stored are not found in valid input', () => {
+  it('accepts valid input', () => {
     expect(faultsOf({ a: ['ok', 1, null, true, { ü: '👍' }], b: undefined })).toEqual([]);
   });
 
-  it('texts that cannot be stored are refused without a path at the top level', () => {
+  it('rejects a text at the top level without a path', () => {
     expect(() => requireStorableTexts('\0', '')).toThrow('The text contains U+0000.');
   });
 
-  it('texts that cannot be stored are reported up to a hundred times, and the search then stops', () => {
+  it('reports at most a hundred texts', () => {
     const lists = Array.from({ length: 50 }, () => Array.from({ length: 10 }, () => '\0'));
     expect(faultsOf(lists)).toHaveLength(100);
   });

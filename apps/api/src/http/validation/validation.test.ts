@@ -21,7 +21,7 @@ const faultsOf = (path: string, body: unknown): Promise<unknown> =>
     sendRaw(app, tenant, path, JSON.stringify(body), { 'Content-Type': 'application/json' }),
   );
 
-describe('the error for a member of a body can be understood without the schema', () => {
+describe('the validation error of a body', () => {
   const key = { name: 'ci', scopes: ['i18n:read'] };
 
   it.each([
@@ -52,20 +52,23 @@ describe('the error for a member of a body can be understood without the schema'
     [{ projectIds: ['website'] }, '/projectIds/0', 'must be a UUID', 'uuid'],
     [{ scope: 'i18n:read' }, '/scope', 'is not supported', 'unsupported'],
     [{ name: undefined }, '/name', 'is required', 'required'],
-  ])('%j', async (change, path, message, code, limits?) => {
-    expect(await faultsOf('/v1/api-keys', { ...key, ...change })).toEqual([
-      { path, message, code, limits },
-    ]);
-  });
+  ])(
+    'contains the member, the rule and the limits for %j',
+    async (change, path, message, code, limits?) => {
+      expect(await faultsOf('/v1/api-keys', { ...key, ...change })).toEqual([
+        { path, message, code, limits },
+      ]);
+    },
+  );
 
-  it('{"email":"ada"}', async () => {
+  it('contains the member and the rule for {"email":"ada"}', async () => {
     expect(await faultsOf('/v1/auth/forgot-password', { email: 'ada' })).toEqual([
       { path: '/email', message: 'must be an email address', code: 'email' },
     ]);
   });
 });
 
-describe('the error for a parameter of a query can be understood without the schema', () => {
+describe('the validation error of a query', () => {
   it.each([
     ['/v1/api-keys?limit=0', 'query/limit', 'must be 1–500', 'range', { min: 1, max: 500 }],
     ['/v1/api-keys?limit=ten', 'query/limit', 'must be integer', 'type'],
@@ -82,10 +85,13 @@ describe('the error for a parameter of a query can be understood without the sch
       'does not match the required format: ISO 8601 day in UTC (`2026-01-31`), or date-time with `Z` or an offset',
       'pattern',
     ],
-  ])('%s', async (address, path, message, code, limits?) => {
-    const headers = { Authorization: `ApiKey ${tenant.apiKey.token}` };
-    expect(await faultsIn(fetch(app.url + address, { headers }))).toEqual([
-      { path, message, code, limits },
-    ]);
-  });
+  ])(
+    'contains the parameter, the rule and the limits for %s',
+    async (address, path, message, code, limits?) => {
+      const headers = { Authorization: `ApiKey ${tenant.apiKey.token}` };
+      expect(await faultsIn(fetch(app.url + address, { headers }))).toEqual([
+        { path, message, code, limits },
+      ]);
+    },
+  );
 });

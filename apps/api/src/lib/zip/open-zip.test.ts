@@ -91,7 +91,7 @@ describe('openZip', () => {
     expect((await readAll(bytes)).sort()).toEqual(PACKED);
   });
 
-  it('reads stored files, folders and a comment', async () => {
+  it('reads an archive with stored files, folders and a comment', async () => {
     const bytes = makeZip(
       [
         { name: 'a/', mode: 0o040755 },
@@ -122,7 +122,7 @@ describe('openZip', () => {
     ]);
   });
 
-  it('responds to any changed archive with its files or a ZipError', async () => {
+  it('reads a changed archive or throws a ZipError', async () => {
     const archive = makeZip([
       { name: 'a.json', content: '{"a":"A"}' },
       { name: 'b/', mode: 0o040755 },

@@ -67,7 +67,7 @@ describe('a bucket', () => {
     [400, 'SlowDown'],
     [403, 'RequestLimitExceeded'],
     [503, undefined],
-  ])('a bucket that answers a write with %s %s gets the request again', async (status, code) => {
+  ])('gets the request again if it answers a write with %s %s', async (status, code) => {
     const { server, store } = await startBucket();
     server.fail(/^PUT/, { kind: 'status', status, ...(code && { code }) });
     expect(await store.write('a', object('text'))).toBe(true);
@@ -79,7 +79,7 @@ describe('a bucket', () => {
     [403, 'InvalidAccessKeyId', /BUNDLE_STORE_KEY_ID/],
     [400, 'AuthorizationHeaderMalformed', /BUNDLE_STORE_REGION/],
   ])(
-    'a bucket that answers with %s %s gets one request, and the error says what to do',
+    'gets only one request if it answers with %s %s, and the error names the remedy',
     async (status, code, remedy) => {
       const { server, store } = await startBucket();
       server.fail(/^PUT/, { kind: 'status', status, code });
@@ -92,20 +92,20 @@ describe('a bucket', () => {
     },
   );
 
-  it('a bucket that refuses a HEAD request is asked for the reason', async () => {
+  it('gets a second request for the reason if it refuses a HEAD request', async () => {
     const { server, store } = await startBucket();
     server.fail(/^(HEAD|GET)/, { kind: 'status', status: 403, code: 'RequestTimeTooSkewed' }, 2);
     await expect(store.sizeOf('a')).rejects.toMatchObject({ reason: '403 RequestTimeTooSkewed' });
   });
 
-  it('a bucket that answers a conditional write with 400 gets the write without a condition', async () => {
+  it('gets the write without a condition if it answers a conditional write with 400', async () => {
     const { server, store } = await startBucket();
     server.fail(/^PUT/, { kind: 'status', status: 400, code: 'InvalidArgument' });
     expect(await store.write('a', object('text'), 'absent')).toBe(true);
     expect(server.text('a')).toBe('text');
   });
 
-  it('a bucket behind a proxy that compresses responses keeps its ETags', async () => {
+  it('remains usable behind a proxy that compresses responses, unless the proxy changes ETags', async () => {
     const { server } = await startBucket();
     const { proxied, url } = await startProxy(server);
     const config = readConfig({ ...server.env, BUNDLE_STORE_ENDPOINT: url }).bundleStore!;
@@ -121,7 +121,7 @@ describe('a bucket', () => {
 
 describe('a folder on a file system without hard links', () => {
   it.each(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'])(
-    'a folder on a file system without hard links that answers %s accepts a new file once',
+    'accepts a new file once if a hard link fails with %s',
     async (code) => {
       const folder = await mkdtemp(join(tmpdir(), 'parlance-store-'));
       closers.push(() => rm(folder, { recursive: true }));
@@ -143,7 +143,7 @@ describe('a folder on a file system without hard links', () => {
 });
 
 describe('the start of a process', () => {
-  it('reports in one sentence that the bundle store cannot be used, and is silent otherwise', async () => {
+  it('reports in one sentence that the bundle store cannot be used, and reports nothing about a usable store', async () => {
     const { server } = await startBucket();
     const logOf = async (store: ReturnType<typeof open>): Promise<string> => {
       const stream = new PassThrough();

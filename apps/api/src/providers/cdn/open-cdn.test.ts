@@ -50,7 +50,7 @@ const faultOf = (env: Record<string, string>): string => {
 };
 
 describe('a CDN', () => {
-  it('a CDN at Fastly is purged by surrogate keys', async () => {
+  it('gets surrogate keys in a purge request to Fastly', async () => {
     const env = { CDN: 'fastly', CDN_ID: 'SU1', CDN_TOKEN: 'token', CDN_API_URL: url };
     await cdnOf(env).purge(['p-1', 'e-2']);
     expect(asked).toMatchObject([
@@ -63,7 +63,7 @@ describe('a CDN', () => {
     ]);
   });
 
-  it('a CDN at Cloudflare is purged by tags, and the request is repeated if it reports a failure', async () => {
+  it('gets tags in a purge request to Cloudflare, and a failure that Cloudflare reports fails the purge', async () => {
     const env = { CDN: 'cloudflare', CDN_ID: 'zone', CDN_TOKEN: 'token', CDN_API_URL: url };
     const cdn = cdnOf(env);
     await cdn.purge(['e-2']);
@@ -81,7 +81,7 @@ describe('a CDN', () => {
     await expect(cdn.purge(['e-2'])).rejects.toThrow('answered 429');
   });
 
-  it('a CDN of another kind gets a request for each tag, built from the template', async () => {
+  it('gets a purge request for each tag, built from the configured template', async () => {
     const request = {
       method: 'BAN',
       url: `${url}/purge/{tag}`,
@@ -108,11 +108,11 @@ describe('a CDN', () => {
     [template({ url: '/{tag}' }), 'CDN_PURGE_REQUEST must be a JSON object'],
     [template({ url: 'http://cache/{tag}', method: 'purge it' }), 'CDN_PURGE_REQUEST must be'],
     [template({ url: 'http://cache/{tag}', header: {} }), 'CDN_PURGE_REQUEST must be'],
-  ])('a CDN is refused at the start: %j', (env, fault) => {
+  ])('cannot be configured with %j', (env, fault) => {
     expect(faultOf(env)).toContain(fault);
   });
 
-  it('a CDN is notified of each release and of stopped delivery until a notification succeeds', async () => {
+  it('gets purge requests after a release until a request succeeds, and after a stop of delivery', async () => {
     answer = { status: 503, body: '' };
     const app = await startTestApp({ env: template({ url: `${url}/{tag}` }) });
     try {

@@ -51,7 +51,7 @@ describe('the guarded fetch', () => {
     }
   });
 
-  it('reaches the addresses in the settings, keeps the connection open, and uses no proxy', async () => {
+  it('reaches the addresses in the settings over few connections, without a proxy', async () => {
     const { port, connections } = await listen((_, response) => response.end('{}'));
     const proxy = await listen((_, response) => response.end('{}'));
     vi.stubEnv('HTTP_PROXY', `http://127.0.0.1:${proxy.port}`);
@@ -67,7 +67,7 @@ describe('the guarded fetch', () => {
     expect(await faultOf(guarded(`http://other.test:${port}/`))).toBe('must begin with https://');
   });
 
-  it('checks the connection of a redirect', async () => {
+  it('refuses a redirect to an internal address', async () => {
     const { port } = await listen((_, response) =>
       response.writeHead(302, { location: 'http://169.254.169.254/latest' }).end(),
     );
@@ -76,7 +76,7 @@ describe('the guarded fetch', () => {
     expect(await faultOf(guarded(`http://engine.test:${port}/`))).toMatch(/^must /);
   });
 
-  it('refuses a public name that resolves to an internal address, and says so', async () => {
+  it('refuses a public name that resolves to an internal address, with the reason in the error', async () => {
     const guarded = createGuardedFetch({ allowed: [], resolve: async () => ['10.0.0.1'] });
     const request = { fetch: guarded, url: 'https://api.example.com/', method: 'GET', headers: {} };
     await expect(exchange({ ...request, timeoutMs: 5_000, maxBytes: 1 })).rejects.toThrow(

@@ -12,9 +12,9 @@ export interface GuardedFetchOptions {
 
 /**
  * Returns a `fetch` with the rules of the guarded client, for providers that the operator configures. Unlike the
- * guarded client, it keeps connections open and can follow redirects. Each connection, including those of redirects, is
- * made to a checked address. It ignores proxies in the environment. The first call loads undici, which takes more
- * memory than any other package, and which a service without such providers does not need.
+ * guarded client, it keeps connections open and can follow redirects. Each connection, including the connection of a
+ * redirect, is made to a checked address. It ignores proxies in the environment. The first call loads undici, which
+ * takes more memory than any other package, and which a service without such providers does not need.
  */
 export function createGuardedFetch(options: GuardedFetchOptions): typeof globalThis.fetch {
   let opened: Promise<typeof fetch> | null = null;

@@ -29,7 +29,7 @@ export function isPublicAddress(text: string): boolean {
   return address.match(GLOBAL_UNICAST) && address.range() === 'unicast';
 }
 
-/** Returns the IPv4 addresses in an IPv6 address. Null if its form contains none. */
+/** Returns the IPv4 addresses in an IPv6 address. Null if the IPv6 address contains none. */
 function innerAddresses(address: ipaddr.IPv6): Address[] | null {
   const bytes = address.toByteArray();
   const at = (start: number): Address => new ipaddr.IPv4(bytes.slice(start, start + 4));

@@ -66,7 +66,7 @@ afterAll(async () => {
 });
 
 describe('the resolver of names that users enter', () => {
-  it('asks the name server, and one address family is enough', async () => {
+  it('asks the name server, and accepts addresses of only one family', async () => {
     expect(await resolve('hooks.example.test')).toEqual(['192.168.1.1']);
   });
 

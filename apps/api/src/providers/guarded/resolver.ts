@@ -13,11 +13,11 @@ export const resolveWithSystem: Resolver = async (host) =>
   (await lookUp(host, { all: true, order: 'verbatim' })).map(({ address }) => address);
 
 export interface NameServerOptions {
-  /** Addresses of name servers, with or without a port. Defaults to those of the system. */
+  /** Addresses of name servers, with or without a port. Defaults to the name servers of the system. */
   readonly servers?: readonly string[];
   /** File with names of hosts, as in hosts(5). */
   readonly hostsFile?: string;
-  /** Time limit of a request to a name server, in milliseconds. It is sent twice to each server. */
+  /** Time limit of a request to a name server, in milliseconds. Each server gets the request twice. */
   readonly queryMs?: number;
 }
 

@@ -68,7 +68,7 @@ const INJECTIONS = [
 ];
 
 describe('a mail over SMTP', () => {
-  it('arrives unchanged, at its one recipient, once', async () => {
+  it('arrives once and unchanged, only at its recipient', async () => {
     const { sink, mailer } = await smtp();
     await mailer.send(mail());
     expect(sink.received).toHaveLength(1);
@@ -84,7 +84,7 @@ describe('a mail over SMTP', () => {
   });
 
   it.each(INJECTIONS)(
-    'a mail over SMTP is refused before the server is contacted if the address is %j',
+    'fails before a connection to the server if the address is %j',
     async (address) => {
       const { sink, mailer } = await smtp();
       await expect(mailer.send(mail({ to: { name: 'Ada', address } }))).rejects.toThrow(/address/);
@@ -93,7 +93,7 @@ describe('a mail over SMTP', () => {
     },
   );
 
-  it('contains no injected headers or recipients, for any name and subject', async () => {
+  it('contains no headers or recipients that were injected through a name or a subject', async () => {
     const { sink, mailer } = await smtp();
     const evil = 'x\r\nBcc: eve@example.test\r\nX-Evil: 1';
     await mailer.send(mail({ to: { name: evil, address: 'ada@example.test' }, subject: evil }));
@@ -105,7 +105,7 @@ describe('a mail over SMTP', () => {
     expect(names).not.toContain('x-evil');
   });
 
-  it('send() rejects if the server refuses the mail, so that the task retries', async () => {
+  it('fails if the server refuses it, and can be sent again', async () => {
     const { sink, mailer } = await smtp();
     sink.refuseNext(1);
     await expect(mailer.send(mail())).rejects.toThrow();
@@ -115,7 +115,7 @@ describe('a mail over SMTP', () => {
 });
 
 describe('a mail as a file', () => {
-  it('a mail as a file is readable only by the owner of the process, and its link is one unbroken line', async () => {
+  it('can be read only by the owner of the process, and contains its link on one unbroken line', async () => {
     const { directory, mailer } = files();
     await mailer.send(mail());
     const [name] = readdirSync(directory) as [string];
@@ -129,7 +129,7 @@ describe('a mail as a file', () => {
     expect(parsed.text?.replaceAll('\r\n', '\n').trimEnd()).toBe(mail().text.trimEnd());
   });
 
-  it('a mail as a file is named in the log without its link', async () => {
+  it('appears in the log without its link', async () => {
     const { directory, logged, mailer } = files();
     await mailer.send(mail());
     const [name] = readdirSync(directory) as [string];
@@ -137,7 +137,7 @@ describe('a mail as a file', () => {
     expect(JSON.stringify(logged)).not.toContain('token');
   });
 
-  it('a mail file is named in the log with its link if links may be logged', async () => {
+  it('appears in the log with its link if links may be logged', async () => {
     const { logged, mailer } = files('https://l10n.example.test');
     await mailer.send(mail());
     expect(logged).toMatchObject([{ fields: { link: LINK } }]);
@@ -145,13 +145,13 @@ describe('a mail as a file', () => {
     expect(Object.keys((logged[1] as { fields: object }).fields)).toEqual(['file']);
   });
 
-  it('a mail as a file gets a separate file, even if many mails are sent at once', async () => {
+  it('has a separate file, even if many mails are sent at once', async () => {
     const { directory, mailer } = files();
     await Promise.all(Array.from({ length: 20 }, () => mailer.send(mail())));
     expect(readdirSync(directory)).toHaveLength(20);
   });
 
-  it('a mail as a file is complete as soon as the file name exists', async () => {
+  it('has its complete content as soon as the file name exists', async () => {
     const { directory, mailer } = files();
     const text = `${'A long line of a mail.\n'.repeat(20_000)}${LINK}\n`;
     const state = { isOver: false };
@@ -172,7 +172,7 @@ describe('a mail as a file', () => {
     expect(readdirSync(directory).every((name) => name.endsWith('.eml'))).toBe(true);
   });
 
-  it.each(INJECTIONS)('a mail as a file is not written if the address is %j', async (address) => {
+  it.each(INJECTIONS)('does not exist if the address is %j', async (address) => {
     const { directory, mailer } = files();
     await expect(mailer.send(mail({ to: { name: 'Ada', address } }))).rejects.toThrow(/address/);
     expect(() => readdirSync(directory)).toThrow(/ENOENT/);

@@ -43,7 +43,7 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
     keepsPlaceholders: true,
   });
 
-  describe('translations', () => {
+  describe('translate', () => {
     let engine: ApertiumEngine;
     beforeAll(() => {
       engine = openApertium();
@@ -53,7 +53,7 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
     const translate = async (...bodies: string[]) =>
       bodiesOf(await engine.translate(apertiumCall(bodies)));
 
-    it('translations are Spanish, without the traces of the pipeline', async () => {
+    it('returns Spanish text without traces of the pipeline', async () => {
       expect(
         await translate(
           'You have [<x0>] new messages.',
@@ -73,7 +73,7 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
       ]);
     });
 
-    it('keep every placeholder and tag of some hundred strings, in order', async () => {
+    it('keeps every placeholder and tag of some hundred strings, in order', async () => {
       const bodies = makeUiBodies();
       expect(bodies.length).toBeGreaterThanOrEqual(300);
       expect(new Set(bodies).size).toBe(bodies.length);
@@ -82,7 +82,7 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
         expect(listBlanks(results[index] ?? ''), body).toEqual(listBlanks(body));
     });
 
-    it('translations do not depend on earlier texts: no word leaks between strings', async () => {
+    it('does not depend on earlier texts: no word leaks between strings', async () => {
       const bodies = makeUiBodies();
       const forwards = await translate(...bodies);
       const backwards = await translate(...bodies.toReversed());
@@ -91,7 +91,7 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
         expect(await translate(bodies[index] ?? '')).toEqual([forwards[index]]);
     });
 
-    it('keep quoted words, marks and reserved characters of the text', async () => {
+    it('keeps the quotes, marks and reserved characters of the text', async () => {
       const [quoted, marks, reserved] = await translate(
         "The 'size' is not 'red'.",
         'Hello *you*, ~see C# and #3',
@@ -102,12 +102,12 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
       expect(reserved?.replace(/\\/g, '').replace(/[^@{}<>^$/]/g, '')).toBe('@{}<>^$/');
     });
 
-    it('carry word-bound blanks with the words that they are bound to', async () => {
+    it('moves word-bound blanks together with their words', async () => {
       const [body] = await translate('the [[t:x:7]]red[[/]] [[t:x:8]]house[[/]]');
       expect(body).toBe('la [[t:x:8]]casa[[/]] [[t:x:7]]roja[[/]]');
     });
 
-    it('report words that Apertium does not know, and write them without a mark', async () => {
+    it('reports unknown words, and returns unknown words without a mark', async () => {
       const [known, unknown] = await engine.translate(
         apertiumCall(['the red house', 'Open the frobnicator and the webhook']),
       );
@@ -119,11 +119,11 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
       expect(unknown?.body).not.toContain('*');
     });
 
-    it('leave text without letters unchanged', async () => {
+    it('leaves text without letters unchanged', async () => {
       expect(await translate('', '5 %', '[<x0>]: [<x1>]')).toEqual(['', '5 %', '[<x0>]: [<x1>]']);
     });
 
-    it('accept a segment up to the limit and refuse only longer segments', async () => {
+    it('accepts a segment up to the limit, and refuses a longer segment', async () => {
       const sentence = 'The user [<x0>] opens the file in the window. ';
       const long = sentence.repeat(Math.floor(MAX_SEGMENT_BYTES / sentence.length));
       const [first, second, third] = await engine.translate(
@@ -136,7 +136,7 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
       expect(word[0]?.body).toBe('x'.repeat(MAX_SEGMENT_BYTES));
     });
 
-    it('succeed for any valid text', async () => {
+    it('succeeds for control characters, emoji, other scripts and punctuation', async () => {
       const odd = [
         '\u0001',
         '\u00ad',
@@ -160,20 +160,20 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
       }
     });
 
-    it('refuse another rendering', async () => {
+    it('rejects the rendering xml', async () => {
       const call = apertiumCall(['a'], { rendering: 'xml' });
       await expect(engine.translate(call)).rejects.toThrow(TypeError);
     });
   });
 
-  describe('pairs', () => {
+  describe('the engine', () => {
     let engine: ApertiumEngine;
     beforeAll(() => {
       engine = openApertium();
     });
     afterAll(() => engine.close());
 
-    it('serve regional locales, and name the mode that is used', async () => {
+    it('serves regional locales, and names the mode that it uses', async () => {
       expect(await engine.readiness('en', 'es')).toEqual({ status: 'ready' });
       expect(await engine.readiness('en-GB', 'es-419')).toEqual({
         status: 'ready',
@@ -186,7 +186,7 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
       expect(bodiesOf(await engine.translate(call))).toEqual(['la casa roja']);
     });
 
-    it('work in both directions, each with a separate pipeline', async () => {
+    it('translates in both directions with separate pipelines', async () => {
       const back = apertiumCall(['La casa es roja.'], {
         sourceLocale: 'es',
         targetLocale: 'en',
@@ -200,12 +200,12 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
       expect(engine.pipelinePid('es', 'en')).not.toBe(engine.pipelinePid('en', 'es'));
     });
 
-    it('have a version that contains the programs and the data', () => {
+    it('has a version with a release number and a hash', () => {
       expect(engine.version).toMatch(/^\d+(\.\d+)+-[0-9a-f]{8}$/);
     });
 
     it.skipIf(!HAS_SECOND_PAIR)(
-      'pairs of other packages also work (apertium-eng-cat)',
+      'translates pairs of other packages (apertium-eng-cat)',
       async () => {
         const bodies = makeUiBodies().filter((_, index) => index % 5 === 0);
         const results = bodiesOf(
@@ -218,7 +218,7 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
       },
     );
 
-    it('share the slots of the pool, one in use at a time', async () => {
+    it('serves two pairs with a single pipeline slot', async () => {
       const small = openApertium({ maxPipelines: 1 });
       const back = { sourceLocale: 'es', targetLocale: 'en' };
       const answers = await Promise.all(
@@ -252,14 +252,14 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
       expect(glibc.map(({ name }) => name)).toContain('apertium-tagger');
     });
 
-    it('tuning is off by default: all programs use glibc’s memory allocator', async () => {
+    it('defaults to off: all programs use glibc’s memory allocator', async () => {
       const { tcmalloc, glibc } = await listByAllocator(openApertium());
       expect(tcmalloc).toBeUndefined();
       expect(glibc?.length).toBeGreaterThan(10);
     });
 
     it.for(['es', ...(HAS_SECOND_PAIR ? ['ca'] : [])])(
-      'does not change an answer to %s',
+      'does not change a translation to %s',
       async (targetLocale) => {
         const call = apertiumCall(makeUiBodies(), { targetLocale });
         const [one, other] = [openApertium({ isTuned: true }), openApertium()];
@@ -269,7 +269,7 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
     );
   });
 
-  it('runs its tuned programs with the batch scheduling policy if the system supports it', async () => {
+  it('runs programs with the batch scheduling policy if the system supports the policy', async () => {
     const asked = spawnSync('chrt', ['--batch', '0', 'chrt', '--pid', '0'], { encoding: 'utf8' });
     const wanted = asked.stdout?.includes('SCHED_BATCH') ? SCHED_BATCH : SCHED_OTHER;
     for (const [isTuned, expected] of [

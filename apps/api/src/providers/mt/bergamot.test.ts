@@ -21,7 +21,7 @@ const given = useBergamot();
 const never = new AbortController().signal;
 
 describe('bergamot load', () => {
-  it('downloads a model once, for any number of jobs and processes', async () => {
+  it('downloads a model once for several jobs and processes', async () => {
     given.server.behave('model.enes', 'slow');
     const both = [given.open(), given.open()];
     await Promise.all(both.flatMap((engine) => [1, 2].map(() => engine.load('en', 'es', never))));
@@ -48,7 +48,7 @@ describe('bergamot load', () => {
   });
 });
 
-describe('bergamot translate', () => {
+describe('the bergamot engine', () => {
   let engine: Bergamot;
   let ownDir: string;
   beforeAll(async () => {
@@ -92,7 +92,7 @@ describe('bergamot translate', () => {
     await expect(translateTexts(engine, ['en', 'es'], ['x'], 'xml')).rejects.toThrow(TypeError);
   });
 
-  it('reports an unusable text for that text only', async () => {
+  it('reports an error only for each unusable text', async () => {
     expect(
       await translateTexts(
         engine,
@@ -121,7 +121,7 @@ describe('bergamot translate', () => {
     expect(await impatient.readiness('en', 'es')).toEqual({ status: 'ready' });
   });
 
-  it('has a version that names the WebAssembly module and depends on the models only', async () => {
+  it('has a version that names the WebAssembly module and changes only with the models', async () => {
     const version = engine.version;
     expect(version).toMatch(/^0\.4\.9-2\+[0-9a-f]{12}$/);
     const other = given.open({}, {}, { dataDir: ownDir });

@@ -63,13 +63,13 @@ describe('deepl translate', () => {
     });
   });
 
-  it('requests formality in a way that languages without it accept', async () => {
+  it('requests formality in a form that DeepL accepts for languages without formality', async () => {
     const { engine } = await setUp();
     const call = buildCall(['Save'], { targetLocale: 'nb', formality: 'formal' });
     expect(bodies(await engine.translate(call))).toEqual(['Save~NB']);
   });
 
-  it('accepts a full batch, refuses a larger one, and sends no request for an empty one', async () => {
+  it('accepts a full batch, refuses a larger batch, and sends no request for an empty batch', async () => {
     const { engine, server } = await setUp();
     const full = Array.from({ length: engine.capabilities.maxBatchSegments }, () => 'Save');
     expect(await engine.translate(buildCall(full))).toHaveLength(50);
@@ -96,7 +96,7 @@ describe('deepl translate', () => {
     expect(results).toHaveLength(50);
   });
 
-  it('reports too_large for a body beyond 128 KiB, without sending it', async () => {
+  it('reports too_large for a body beyond 128 KiB, and sends no request', async () => {
     const { engine, server } = await setUp();
     expect((await caughtFault(engine.translate(buildCall(['x'.repeat(140_000)])))).code).toBe(
       'too_large',
@@ -135,7 +135,7 @@ describe('the context of a DeepL request', () => {
 });
 
 describe('the deepl engine', () => {
-  it('passes on the delay of a 429 response', async () => {
+  it('returns the delay of a 429 response', async () => {
     const { engine, server } = await setUp();
     server.fail({ kind: 'status', status: 429, headers: { 'retry-after': '3' } });
     const error = await caughtFault(engine.translate(buildCall(['Save'])));
@@ -161,7 +161,7 @@ describe('the deepl engine', () => {
   });
 
   for (const kind of ['fewer', 'more', 'not-json', 'truncated-json'] as const) {
-    it(`reports engine_bad_response for an answer that is ${kind}, and assigns no text to a wrong id`, async () => {
+    it(`reports engine_bad_response for an answer of the kind ${kind}`, async () => {
       const { engine, server } = await setUp();
       server.fail({ kind });
       expect((await caughtFault(engine.translate(buildCall(['Save', 'Open'])))).code).toBe(
@@ -171,7 +171,7 @@ describe('the deepl engine', () => {
   }
 
   for (const kind of ['empty', 'control-character'] as const) {
-    it(`reports engine_bad_response for a segment whose translation is ${kind}`, async () => {
+    it(`reports engine_bad_response for a segment with a translation of the kind ${kind}`, async () => {
       const { engine, server } = await setUp();
       server.fail({ kind });
       const [result] = await engine.translate(buildCall(['Save']));
@@ -219,7 +219,7 @@ describe('the deepl engine', () => {
     expect(server.requests).toHaveLength(before);
   });
 
-  it('never exceeds its limit of concurrent calls', async () => {
+  it('does not exceed its limit of concurrent calls', async () => {
     const { engine, server } = await setUp();
     await engine.readiness('en', 'de');
     const before = server.requests.length;
@@ -249,13 +249,13 @@ describe('deepl readiness', () => {
     return engine.readiness(source, target);
   }
 
-  it('requests the languages once and then answers from memory', async () => {
+  it('requests the languages once for concurrent calls', async () => {
     const { engine, server } = await setUp();
     await Promise.all(Array.from({ length: 5 }, () => engine.readiness('en', 'de')));
     expect(server.requests.filter(({ path }) => path.startsWith('/v2/languages'))).toHaveLength(2);
   });
 
-  it('names the locale that is used instead, and names the reason why a pair is not supported', async () => {
+  it('names the locale that is used instead, and reports unsupported pairs', async () => {
     const { engine } = await setUp();
     expect(await readiness(engine, 'en-GB', 'de')).toEqual({ status: 'ready' });
     expect(await readiness(engine, 'en', 'de-AT')).toEqual({ status: 'ready', via: 'DE' });
@@ -292,13 +292,13 @@ describe('deepl readiness', () => {
   });
 });
 
-describe('the settings of deepl', () => {
-  it('deepl is off without a key', () => {
+describe('deepl', () => {
+  it('stays off without a key', () => {
     expect(deepl.create({}, createRecordingContext())).toBeNull();
     expect(deepl.create({ DEEPL_API_KEY: '' }, createRecordingContext())).toBeNull();
   });
 
-  it('deepl uses the host that the key belongs to', async () => {
+  it('uses the host that the key belongs to', async () => {
     for (const [key, host] of [
       ['a:fx', 'api-free.deepl.com'],
       ['a', 'api.deepl.com'],

@@ -15,8 +15,8 @@ export interface EngineCapabilities {
   /** Maximum number of concurrent calls. The engine makes further calls wait. */
   readonly maxConcurrentCalls: number;
   /**
-   * Time in milliseconds after which the engine ends a request itself, if it has a setting for it.
-   * A job waits at least as long.
+   * Time in milliseconds after which the engine ends a request itself, if the engine has a setting
+   * for this time. A job waits at least as long.
    */
   readonly requestTimeoutMs?: number;
   /**
@@ -35,8 +35,8 @@ export interface EngineCapabilities {
   /** True if the engine sends no text to another host. */
   readonly local: boolean;
   /**
-   * Maximum number of calls for one text whose answers are unusable, for engines whose calls cost
-   * much. Undefined if the number follows from the renderings.
+   * Maximum number of calls for one text if the answers are unusable, for engines with expensive
+   * calls. Undefined if the number follows from the renderings.
    */
   readonly maxAnswers?: number;
 }

@@ -76,7 +76,7 @@ describe('libretranslate translate', () => {
     ]);
   });
 
-  it('preserves text with markup characters through the server’s unescaping', async () => {
+  it('keeps markup characters, whether or not the server unescapes the text', async () => {
     for (const unescapes of [true, false]) {
       const { translate } = await setUp({ unescapes });
       const source = 'Terms &amp; Conditions: 5 &lt; 6 &gt; 4 <var>0</var>&lt;b&gt;bold&lt;/b&gt;';
@@ -93,7 +93,7 @@ describe('libretranslate translate', () => {
     ]);
   });
 
-  it('keeps nested and neighbouring pairs', async () => {
+  it('keeps nested and neighbouring pairs of tags', async () => {
     const { translate } = await setUp();
     const source = '<span id="1">a <span id="2">b</span></span><span id="3">c</span> <var>4</var>';
     expect(bodies(await translate([source]))).toEqual([
@@ -101,7 +101,7 @@ describe('libretranslate translate', () => {
     ]);
   });
 
-  it('returns the rest of a batch in which some texts make the server fail', async () => {
+  it('returns the other texts of a batch if some texts make the server fail', async () => {
     const { server, translate } = await setUp();
     const texts = Array.from({ length: 16 }, (_, index) =>
       index === 3 || index === 12 ? CHOKING_WORD : `text ${index}`,
@@ -174,7 +174,7 @@ describe('libretranslate with a key and limits', () => {
 
 describe('libretranslate with faults', () => {
   for (const kind of ['fewer', 'more', 'not-json', 'truncated-json'] as const) {
-    it(`reports engine_bad_response for an answer that is ${kind}`, async () => {
+    it(`reports engine_bad_response for an answer of the kind ${kind}`, async () => {
       const { server, translate } = await setUp();
       server.fail({ kind });
       expect((await caughtFault(translate(['Save', 'Open']))).code).toBe('engine_bad_response');
@@ -182,7 +182,7 @@ describe('libretranslate with faults', () => {
   }
 
   for (const kind of ['empty', 'control-character', 'drop-tag'] as const) {
-    it(`reports an error only for the segment whose text has the fault ${kind}`, async () => {
+    it(`reports an error for a segment whose text has the fault ${kind}`, async () => {
       const { server, translate } = await setUp();
       server.fail({ kind });
       const [result] = await translate(['Hi <var>0</var> you']);
@@ -214,7 +214,7 @@ describe('libretranslate with faults', () => {
     expect(bodies(await translate(['Save']))).toEqual(['Save~de']);
   });
 
-  it('gives up on a server that hangs after the timeout in the settings', async () => {
+  it('times out after LIBRETRANSLATE_TIMEOUT_MS if the server hangs', async () => {
     const { server, translate } = await setUp({}, { LIBRETRANSLATE_TIMEOUT_MS: '100' });
     await translate(['warm']);
     server.fail({ kind: 'hang' }, { times: 10 });
@@ -226,7 +226,7 @@ describe('libretranslate with faults', () => {
 });
 
 describe('libretranslate readiness', () => {
-  it('knows the server’s own codes', async () => {
+  it('maps locales to the codes of the server', async () => {
     const { engine } = await setUp();
     const expected = {
       de: undefined,
@@ -246,7 +246,7 @@ describe('libretranslate readiness', () => {
       ]);
   });
 
-  it('names the reason why a pair is not supported', async () => {
+  it('reports a pair that the server does not support', async () => {
     const { engine, translate } = await setUp();
     for (const [source, target] of [
       ['xh', 'de'],
@@ -267,7 +267,7 @@ describe('libretranslate readiness', () => {
     expect((await caughtFault(translate(['x'], call))).code).toBe('unsupported_pair');
   });
 
-  it('libretranslate is off without an address', () => {
+  it('requires LIBRETRANSLATE_URL', () => {
     expect(libretranslate.create({}, createRecordingContext())).toBeNull();
   });
 });

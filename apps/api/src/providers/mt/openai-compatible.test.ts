@@ -91,7 +91,7 @@ describe('openai-compatible translate', () => {
 });
 
 describe('openai-compatible with a limited model', () => {
-  it('falls back from schema to JSON mode to plain text, once', async () => {
+  it('falls back from a schema to JSON mode to plain text, and remembers the form', async () => {
     for (const [taken, tried] of [
       [['json_object'], ['json_schema', 'json_object']],
       [[], ['json_schema', 'json_object', undefined]],
@@ -155,7 +155,7 @@ describe('openai-compatible with the answer of a model', () => {
     expect(again.items).toEqual([{ id: '1', text: 'two', problem: expect.any(String) }]);
   });
 
-  it('keeps the received items when others are missing', async () => {
+  it('keeps the received items when other items are missing', async () => {
     const { server, translate } = await setUp();
     expect(await translate(['one', OMITTED_WORD])).toEqual([
       { id: 's0', body: 'one~de' },
@@ -210,8 +210,8 @@ describe('openai-compatible with the answer of a model', () => {
   });
 });
 
-describe('the settings of openai-compatible', () => {
-  it('openai-compatible is off without an address and a key, and reports a missing model', () => {
+describe('openai-compatible', () => {
+  it('stays off without an address and a key, and reports a missing model', () => {
     const context = createRecordingContext();
     expect(openaiCompatible.create({ OPENAI_MODEL: 'm' }, context)).toBeNull();
     expect(context.logs).toEqual([]);

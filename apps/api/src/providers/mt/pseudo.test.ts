@@ -37,7 +37,7 @@ const lengthOf = (body: string) =>
   [...body.replace(/<[^<>]*>/g, '').replace(/&[^;]*;/g, '.')].length;
 
 describe('pseudo', () => {
-  it('accents, lengthens and brackets a text, which stays readable', async () => {
+  it('accents, lengthens and brackets a text', async () => {
     expect(await translate('Save all files')).toBe('⟪Šååṽéé ååļļ ƒîîļééš⟫');
   });
 
@@ -80,11 +80,11 @@ describe('pseudo', () => {
     );
   });
 
-  it('does not change accents of the source', async () => {
+  it('keeps the accents of the source', async () => {
     expect(await translate('e\u0301')).toBe('⟪e\u0301~⟫');
   });
 
-  it('takes time proportional to the text', async () => {
+  it('accepts long hostile texts', async () => {
     for (const hostile of [
       '<'.repeat(200_000),
       '&'.repeat(200_000),

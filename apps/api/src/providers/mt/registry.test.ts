@@ -31,7 +31,7 @@ async function withEngines(
 }
 
 describe('the registry of engines', () => {
-  it('lists every engine file of this folder, under the name of its file', async () => {
+  it('lists every engine file of its folder by the name of the file', async () => {
     const folder = new URL('.', import.meta.url);
     const names = (await readdir(folder)).filter(
       (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
@@ -81,7 +81,7 @@ describe('the registry of engines', () => {
     expect(DEFAULT_ENGINE_CHAIN).toEqual(['bergamot', 'apertium']);
   });
 
-  it('creates an engine that needs a key or an address only if it is set', async () => {
+  it('creates an engine that requires a key or an address only if that setting is present', async () => {
     await withEngines({ DEEPL_API_KEY: ' ' }, (engines) => {
       expect([...engines.keys()]).not.toContain('deepl');
       expect([...engines.keys()]).not.toContain('libretranslate');
@@ -92,7 +92,7 @@ describe('the registry of engines', () => {
     });
   });
 
-  it('the engines without required settings run on the machine of the service', async () => {
+  it('creates only local engines without settings', async () => {
     await withEngines({}, (engines) => {
       const defaults = DEFAULT_ENGINE_CHAIN.flatMap((id) => engines.get(id) ?? []);
       expect(defaults.length).toBeGreaterThan(0);

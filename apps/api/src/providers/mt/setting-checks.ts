@@ -1,4 +1,4 @@
-/** Returns an error message for an invalid base URL. Null for a valid one. */
+/** Returns an error message for an invalid base URL. Null for a valid URL. */
 export function checkBaseUrl(value: string): string | null {
   const wanted = 'must be an http or https URL';
   if (!URL.canParse(value)) return wanted;

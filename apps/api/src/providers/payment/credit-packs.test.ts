@@ -5,7 +5,7 @@ const PACK = { id: 'small', name: '1,000 credits', credits: 1000, amount: '5.00'
 const parse = (...packs: unknown[]) => parseCreditPacks(JSON.stringify(packs));
 
 describe('CREDIT_PACKS', () => {
-  it('CREDIT_PACKS is parsed as documented', () => {
+  it('accepts a JSON list of packs in several currencies', () => {
     expect(parse(PACK, { ...PACK, id: 'yen', amount: '500', currency: 'JPY' })).toEqual([
       {
         id: 'small',
@@ -29,7 +29,7 @@ describe('CREDIT_PACKS', () => {
     ['no list', '{}'],
     ['no object', '[1]'],
     ['null', '[null]'],
-  ])('CREDIT_PACKS that are %s are refused', (_name, value) => {
+  ])('rejects a value with %s', (_name, value) => {
     expect(() => parseCreditPacks(value)).toThrow(/a JSON list such as/);
   });
 
@@ -47,11 +47,11 @@ describe('CREDIT_PACKS', () => {
     ['digits that the currency has not', { currency: 'JPY' }],
     ['a currency that PayPal does not take', { currency: 'XAU' }],
     ['a member that is not known', { price: '5.00' }],
-  ])('CREDIT_PACKS with %s are refused, naming the entry', (_name, change) => {
+  ])('rejects %s, and names the entry', (_name, change) => {
     expect(() => parse(PACK, { ...PACK, id: 'other', ...change })).toThrow(/in entry 2/);
   });
 
-  it('CREDIT_PACKS with a duplicate id is rejected', () => {
+  it('rejects a duplicate id', () => {
     expect(() => parse(PACK, PACK)).toThrow(/unique ids/);
   });
 });

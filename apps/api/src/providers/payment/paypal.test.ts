@@ -44,7 +44,7 @@ async function createApproved(): Promise<string> {
 }
 
 describe('an order', () => {
-  it('an order contains the purchase and the return address, and returns the approval address', async () => {
+  it('contains the purchase and the return address, and has an approval address', async () => {
     const order = await paypal.createOrder(ORDER);
     expect(order).toEqual({
       id: order.id,
@@ -66,7 +66,7 @@ describe('an order', () => {
     });
   });
 
-  it('a repeated call creates one order', async () => {
+  it('exists only once after a repeated call', async () => {
     server.fail({ kind: 'lose' }, { path: /orders$/ });
     server.fail({ kind: 'status', status: 503 }, { path: /orders$/ });
     const { id } = await paypal.createOrder(ORDER);
@@ -74,7 +74,7 @@ describe('an order', () => {
     expect(server.countRequests('/v2/checkout/orders')).toBe(3);
   });
 
-  it('an order that the provider does not know is null', async () => {
+  it('has the value null if the provider does not know it', async () => {
     expect(await paypal.getOrder('NO-SUCH')).toBeNull();
   });
 });
@@ -94,7 +94,7 @@ describe('a capture', () => {
     });
   });
 
-  it('a second capture of an order returns the same payment', async () => {
+  it('returns the same payment in a second call', async () => {
     const id = await createApproved();
     const first = await paypal.captureOrder(id, 'capture-1');
     expect(await paypal.captureOrder(id, 'capture-1')).toEqual(first);
@@ -102,7 +102,7 @@ describe('a capture', () => {
     expect(server.orders.get(id)!.captures).toHaveLength(1);
   });
 
-  it('a capture is requested again if its response was lost, and charges once', async () => {
+  it('repeats its request if the response was lost, and charges once', async () => {
     const id = await createApproved();
     server.fail({ kind: 'lose' }, { path: /capture$/ });
     expect(await paypal.captureOrder(id, 'capture-1')).toMatchObject({ kind: 'captured' });
@@ -121,23 +121,20 @@ describe('a capture', () => {
     ['PAYER_ACTION_REQUIRED', { kind: 'not_approved' }],
     ['ORDER_EXPIRED', { kind: 'expired' }],
     ['TRANSACTION_REFUSED', { kind: 'refused', reason: 'TRANSACTION_REFUSED' }],
-  ])(
-    'a capture that is refused with %s returns the outcome of that issue',
-    async (issue, outcome) => {
-      const id = await createApproved();
-      server.planCapture({ kind: 'issue', issue });
-      expect(await paypal.captureOrder(id, 'capture-1')).toEqual(outcome);
-    },
-  );
+  ])('returns the matching outcome if PayPal refuses it with %s', async (issue, outcome) => {
+    const id = await createApproved();
+    server.planCapture({ kind: 'issue', issue });
+    expect(await paypal.captureOrder(id, 'capture-1')).toEqual(outcome);
+  });
 
-  it('a capture of an unapproved or expired order reports this state', async () => {
+  it('reports an unapproved order and an expired order', async () => {
     const { id } = await paypal.createOrder(ORDER);
     expect(await paypal.captureOrder(id, 'capture-1')).toEqual({ kind: 'not_approved' });
     server.expire(id);
     expect(await paypal.captureOrder(id, 'capture-2')).toEqual({ kind: 'expired' });
   });
 
-  it('a capture that is pending or declined has a separate outcome', async () => {
+  it('reports a pending or declined payment', async () => {
     for (const [status, expected] of [
       ['PENDING', 'pending'],
       ['DECLINED', 'declined'],
@@ -152,14 +149,14 @@ describe('a capture', () => {
   });
 });
 
-describe('faults', () => {
+describe('a call to PayPal', () => {
   it.each([
     ['silence', { kind: 'hang' }],
     ['a broken connection', { kind: 'reset' }],
     ['a 5xx', { kind: 'status', status: 500 }],
     ['too many requests', { kind: 'status', status: 429, headers: { 'retry-after': '0' } }],
     ['a gateway’s page', { kind: 'not-json' }],
-  ] as const)('%s: the outcome is unknown', async (_name, fault) => {
+  ] as const)('fails as unreachable after %s', async (_name, fault) => {
     const id = await createApproved();
     server.fail(fault, { path: /capture$/, times: 9 });
     await expect(paypal.captureOrder(id, 'capture-1')).rejects.toMatchObject({
@@ -168,12 +165,12 @@ describe('faults', () => {
     });
   });
 
-  it('a provider that cannot be reached is reported as unreachable', async () => {
+  it('fails as unreachable if the connection is refused', async () => {
     const nowhere = connect({ baseUrl: 'http://127.0.0.1:1' });
     await expect(nowhere.getOrder('X')).rejects.toMatchObject({ kind: 'unreachable' });
   });
 
-  it('wrong credentials are rejected immediately and without the secret in any text', async () => {
+  it('fails immediately with wrong credentials, and does not reveal the secret', async () => {
     const secret = 'a-very-secret-secret';
     const wrong = connect({ clientSecret: secret });
     const error = await wrong.getOrder('X').catch((caught: Error) => caught);
@@ -184,13 +181,13 @@ describe('faults', () => {
 });
 
 describe('the access token', () => {
-  it('the access token is fetched once for any number of calls', async () => {
+  it('serves 20 concurrent calls after one request', async () => {
     await Promise.all(Array.from({ length: 20 }, () => paypal.getOrder('X')));
     await paypal.getOrder('X');
     expect(server.countRequests('/oauth2/token')).toBe(1);
   });
 
-  it('the access token is fetched again, once, if PayPal rejects it', async () => {
+  it('gets requested again once if PayPal rejects it', async () => {
     const id = await createApproved();
     server.revokeTokens();
     const outcomes = await Promise.all([1, 2, 3].map(() => paypal.getOrder(id)));
@@ -201,7 +198,7 @@ describe('the access token', () => {
     expect(await paypal.getOrder(id)).toMatchObject({ id });
   });
 
-  it('the access token is replaced before it expires', async () => {
+  it('gets replaced before it expires', async () => {
     await server.close();
     server = await startPaypalServer({ tokenSeconds: 30 });
     paypal = connect();
@@ -210,7 +207,7 @@ describe('the access token', () => {
     expect(server.countRequests('/oauth2/token')).toBe(2);
   });
 
-  it('the access token is requested again if the first response is lost', async () => {
+  it('gets requested again if the first response is lost', async () => {
     server.fail({ kind: 'reset' }, { path: /token$/ });
     expect(await paypal.getOrder('X')).toBeNull();
   });
@@ -222,7 +219,7 @@ describe('an event', () => {
     return { headers, body: Buffer.from(body) };
   };
 
-  it('an event that PayPal signed names its order or payment', async () => {
+  it('names its order or payment if PayPal signed it', async () => {
     const id = await createApproved();
     expect(await paypal.verifyEvent(eventOf('CHECKOUT.ORDER.APPROVED', id))).toEqual({
       type: 'CHECKOUT.ORDER.APPROVED',
@@ -244,7 +241,7 @@ describe('an event', () => {
     });
   });
 
-  it('an event with a changed body or a changed header is rejected', async () => {
+  it('fails the verification with a changed body or a changed header', async () => {
     const id = await createApproved();
     const event = eventOf('CHECKOUT.ORDER.APPROVED', id);
     const changed = Buffer.from(event.body.toString().replace('1.0', '1.1'));
@@ -259,7 +256,7 @@ describe('an event', () => {
     }
   });
 
-  it('a body that is not a JSON object is never sent to PayPal', async () => {
+  it('does not reach PayPal if its body is not a JSON object', async () => {
     const id = await createApproved();
     const { headers } = eventOf('CHECKOUT.ORDER.APPROVED', id);
     for (const body of ['', '[]', '1', '{"a":1},"webhook_id":"x"', '{"a":']) {

@@ -49,7 +49,7 @@ it('an idle worker sends one statement per poll, for all tasks and background wo
   expect(woken).toEqual([]);
 });
 
-it('the poll wakes the workers of a task when the task is due, and does not wake them earlier', async () => {
+it('a poll wakes the workers of a task only when the task is due', async () => {
   const purge = { tag: 'a-tag', again: false };
   await app.deps.tasks.enqueue(app.db, 'purge-cdn', purge, { delaySeconds: 3600 });
   expect((await look(2)).woken).toEqual([]);
@@ -57,7 +57,7 @@ it('the poll wakes the workers of a task when the task is due, and does not wake
   expect((await look(2)).woken).toEqual(['purge-cdn', 'purge-cdn']);
 });
 
-it('the poll runs due background work, round by round until nothing is left', async () => {
+it('a poll runs rounds of due background work until no work is left', async () => {
   let left = 3;
   const work = {
     name: 'count down',

@@ -5,7 +5,7 @@ import { LINES, lineAt, lineOf, priorityOf, rangeOf, rangesAfter } from './lines
 const anyLine = fc.nat({ max: LINES - 1 });
 
 describe('the queues of organizations', () => {
-  it('a priority encodes its queue, fits into an integer and is not above 0', () => {
+  it('have priorities that identify each queue, fit into an integer and are not above 0', () => {
     fc.assert(
       fc.property(anyLine, fc.integer({ min: -5, max: 1_000 }), (line, rank) => {
         const priority = priorityOf(line, rank);
@@ -18,7 +18,7 @@ describe('the queues of organizations', () => {
     );
   });
 
-  it('the ranges after a queue contain every queue that is not full once, from the next queue on', () => {
+  it('occur once in the ranges after a queue, in order, unless they are full', () => {
     fc.assert(
       fc.property(
         anyLine,
@@ -43,7 +43,7 @@ describe('the queues of organizations', () => {
     );
   });
 
-  it('tasks of one organization share a queue, and tasks of the service are in the first one', () => {
+  it('contain the tasks of an organization together, and the first queue contains tasks of the service', () => {
     const organizationId = '0199d3a1-0000-7000-8000-000000000001';
     expect(lineOf({ organizationId, jobId: 'a' })).toBe(lineOf({ organizationId, runId: 'b' }));
     expect(lineOf({ letter: 'digest', organizationId })).toBe(lineOf({ organizationId }));

@@ -38,7 +38,7 @@ async function newProject(): Promise<string> {
 }
 
 describe('a task that fails three times in the same way', () => {
-  it('fails its release with the reason, and the environment can publish the next one', async () => {
+  it('fails its release with the reason, and the environment can publish the next release', async () => {
     const projectId = await newProject();
     const order = { projectId, environment: 'production' };
     await breakTable('release_locale', DIVISION_BY_ZERO);
@@ -73,7 +73,7 @@ describe('a task that fails three times in the same way', () => {
 describe('repeatedFaultOf', () => {
   const failure = (message: string): Error => new TypeError(message);
 
-  it('counts consecutive faults of one kind at one place, and restarts at another place', () => {
+  it('counts consecutive equal faults, and restarts the count at a different fault', () => {
     const first = repeatedFaultOf(failure('a'), null)!;
     const again = [1, 2].reduce<RepeatedFault>(
       (before) => new RepeatedFault(before.fault, before.times + 1, null),

@@ -22,8 +22,8 @@ export function toPiece(word: string): string {
 }
 
 /**
- * Lists pieces in the order of a released vocabulary: special ones, one for each byte, characters, words, and enough
- * words `w0`, `w1`… to reach `atLeast`.
+ * Lists pieces in the order of a released vocabulary: special pieces, a piece for each byte, characters, words, and
+ * enough words `w0`, `w1`… to reach `atLeast`.
  */
 export function listPieces(words: readonly string[], atLeast: number): Piece[] {
   const pieces = new Map<string, Piece>();

@@ -28,7 +28,7 @@ export interface ModelServer {
   readonly url: string;
   /** Requested paths, in order. */
   readonly requests: string[];
-  /** Sets the behaviours for requests whose path contains `part`. Each applies once, and the last one from then on. */
+  /** Sets the behaviours for requests whose path contains `part`. Each applies once, but the last applies permanently. */
   behave(part: string, ...behaviours: [Behaviour, ...Behaviour[]]): void;
   /** Removes all behaviours and recorded requests. */
   reset(): void;

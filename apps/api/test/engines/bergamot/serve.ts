@@ -1,5 +1,5 @@
 /**
- * Serves generated models in the shape of released ones, for `npm run mt:smoke` without internet access. `node
+ * Serves generated models in the shape of released models, for `npm run mt:smoke` without internet access. `node
  * scripts/run.mjs apps/api/test/engines/bergamot/serve.ts` prints the required setting.
  */
 import { startModelServer } from './registry-server.ts';

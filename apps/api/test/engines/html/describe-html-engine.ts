@@ -128,7 +128,7 @@ function describeAnswers<Server extends EngineServer<HtmlFault>, Options>(
   }
 
   for (const fault of ['fewer', 'not-json', 'not-utf8', 'truncated-json'] as const) {
-    it(`${id} reports engine_bad_response for an answer that is ${fault}`, async () => {
+    it(`${id} reports engine_bad_response for an answer of the kind ${fault}`, async () => {
       const { server, translate } = await setUp();
       server.fail({ kind: fault });
       expect(await caughtFault(translate(['Save']))).toMatchObject({
@@ -171,7 +171,7 @@ function describeLimits<Server extends EngineServer<HtmlFault>, Options>(
     expect(bodiesOf(await translate(['Save']))).toEqual(['Save~de']);
   });
 
-  it(`${id} refuses more strings than its limit and a request that is too long`, async () => {
+  it(`${id} refuses too many strings and a request that is too long`, async () => {
     const { engine, translate } = await setUp();
     const tooMany = Array<string>(engine.capabilities.maxBatchSegments + 1).fill('x');
     expect((await caughtFault(translate(tooMany))).code).toBe('too_large');

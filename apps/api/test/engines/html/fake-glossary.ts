@@ -6,7 +6,7 @@ export interface FakeGlossary {
   readonly createdAtMs: number;
 }
 
-/** A server whose account stores glossaries. Tests may add and delete some. */
+/** A server whose account stores glossaries. Tests may add and delete glossaries. */
 export interface WithGlossaries {
   readonly glossaries: Map<string, FakeGlossary>;
   readonly account: { glossaryLimit: number };

@@ -126,7 +126,7 @@ function describeCosts<Server extends EngineServer<CompletionFault>, Options>(
     ] as const),
     ...(['refusal', 'cut-off', 'text-not-string'] as const),
   ])(
-    `${id} sends each string at most three times, plus once per halving of its batch, if every answer is wrong by %s`,
+    `${id} sends each string at most three times, plus once per halving of its batch, if every answer has the fault %s`,
     async (kind) => {
       for (const texts of WRONGLY_ANSWERED) {
         const { engine, server } = await setUp();
@@ -167,7 +167,7 @@ function describeAnswers<Server extends EngineServer<CompletionFault>, Options>(
     });
   }
 
-  it(`${id} requests missing items again, and only those`, async () => {
+  it(`${id} requests only the missing items again`, async () => {
     const { engine, server } = await setUp();
     server.fail({ kind: 'missing-id', index: 1 });
     const results = await translateAll(engine, ['one', 'two', 'three'], PATIENCE);
@@ -265,14 +265,14 @@ function describeErrors<Server extends EngineServer<CompletionFault>, Options>(
     [529, 'engine_rate_limited', true],
     [413, 'too_large', false],
     [401, 'engine_auth', false],
-  ])(`${id} reads the status %i`, async (status, code, retryable) => {
+  ])(`${id} maps the status %i to an engine error`, async (status, code, retryable) => {
     const { server, translate } = await setUp();
     server.fail({ kind: 'status', status, headers: { 'retry-after': '2' } });
     expect(await caughtFault(translate(['Save']))).toMatchObject({ code, retryable });
     expect(textsOf(await translate(['Save']))).toEqual(['Save~de']);
   });
 
-  it(`${id} passes on the delay that the provider requests`, async () => {
+  it(`${id} returns the delay that the provider requests`, async () => {
     const { server, translate } = await setUp();
     server.fail({ kind: 'status', status: 429, headers: { 'retry-after': '2' } });
     expect((await caughtFault(translate(['Save']))).retryAfterMs).toBe(2_000);

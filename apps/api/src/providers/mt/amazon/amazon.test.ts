@@ -14,8 +14,8 @@ describeHtmlEngine(AMAZON);
 
 const setUp = useHtmlEngine(AMAZON);
 
-describe('the requests of amazon', () => {
-  it('amazon sends one signed request per text, with the formality of the call', async () => {
+describe('amazon', () => {
+  it('sends one signed request per text, with the formality of the call', async () => {
     const { server, translate } = await setUp();
     const results = await translate(['Öffne <var>0</var>'], { formality: 'formal' });
     expect(bodiesOf(results)).toEqual(['Öffne~de <var>0</var>']);
@@ -30,7 +30,7 @@ describe('the requests of amazon', () => {
     expect(request?.text).not.toContain(server.secret);
   });
 
-  it('amazon answers engine_auth for a wrong secret or region', async () => {
+  it('answers engine_auth for a wrong secret or region', async () => {
     const wrong = await setUp(undefined, { AMAZON_TRANSLATE_SECRET: 'wrong' });
     expect((await caughtFault(wrong.translate(['Save']))).code).toBe('engine_auth');
     const elsewhere = await setUp(undefined, { AMAZON_TRANSLATE_REGION: 'us-east-1' });
@@ -49,7 +49,7 @@ describe('the requests of amazon', () => {
     [400, 'ConcurrentModificationException', 'engine_unavailable', true],
     [500, 'InternalServerException', 'engine_unavailable', true],
     [500, 'ServiceUnavailableException', 'engine_unavailable', true],
-  ])('amazon reads the error %i %s', async (status, type, code, retryable) => {
+  ])('maps the error %i %s to an engine error', async (status, type, code, retryable) => {
     const { server, translate } = await setUp();
     server.fail({ kind: 'status', status, body: { __type: type, message: 'said' } });
     expect(await caughtFault(translate(['Save']))).toMatchObject({ code, retryable });
@@ -57,8 +57,8 @@ describe('the requests of amazon', () => {
   });
 });
 
-describe('the readiness of amazon', () => {
-  it('amazon knows the codes of the service, without a request', async () => {
+describe('amazon', () => {
+  it('maps locales to the codes of the service, without a request', async () => {
     const { engine, server } = await setUp();
     for (const [locale, via] of Object.entries({
       de: undefined,
@@ -84,8 +84,8 @@ describe('the readiness of amazon', () => {
   });
 });
 
-describe('the settings of amazon', () => {
-  it('amazon is off without a key, and reports incomplete settings', () => {
+describe('amazon', () => {
+  it('stays off without a key, and reports incomplete settings', () => {
     const context = createRecordingContext();
     expect(amazon.create({ AMAZON_TRANSLATE_REGION: REGION }, context)).toBeNull();
     expect(context.logs).toEqual([]);

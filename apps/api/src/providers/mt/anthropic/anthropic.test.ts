@@ -21,8 +21,8 @@ const setUp = useModelEngine(ANTHROPIC);
 const sent = (server: AnthropicServer) =>
   server.requests.map(({ body }) => body as Record<string, unknown>);
 
-describe('the requests of anthropic', () => {
-  it('anthropic asks for a tool call whose input has the schema of the answer', async () => {
+describe('anthropic', () => {
+  it('requests a tool call with the schema of the answer', async () => {
     const { server, translate } = await setUp();
     expect(textsOf(await translate(['Hi {name}', 'Save %1$d files']))).toEqual([
       'Hi~de {name}',
@@ -39,7 +39,7 @@ describe('the requests of anthropic', () => {
     expect(JSON.stringify(request?.tools)).toContain('"enum":["1","2"]');
   });
 
-  it('anthropic leaves out the temperature and the forced call for models that reject them', async () => {
+  it('leaves out the temperature and the forced call for models that reject them', async () => {
     const { server, translate } = await setUp({ takesTemperature: false, takesForcedTools: false });
     expect(textsOf(await translate(['Save']))).toEqual(['Save~de']);
     await translate(['Open']);
@@ -51,14 +51,14 @@ describe('the requests of anthropic', () => {
     ]);
   });
 
-  it('anthropic asks for as many tokens as the model allows', async () => {
+  it('requests as many tokens as the model allows', async () => {
     const { server, translate } = await setUp({ maxTokens: 4_096 });
     expect(textsOf(await translate(['Save']))).toEqual(['Save~de']);
     await translate(['Open']);
     expect(sent(server).map(({ max_tokens }) => max_tokens)).toEqual([8_192, 4_096, 4_096]);
   });
 
-  it('anthropic does not retry a request that is invalid for another reason', async () => {
+  it('does not retry an invalid request if it cannot adapt the request', async () => {
     const { server, translate } = await setUp();
     const body = { error: { type: 'invalid_request_error', message: 'messages: too many' } };
     server.fail({ kind: 'status', status: 400, body });
@@ -67,13 +67,13 @@ describe('the requests of anthropic', () => {
   });
 });
 
-describe('the messages of anthropic', () => {
+describe('anthropic', () => {
   const call = (input: unknown) => ({ type: 'tool_use', id: 'toolu', name: 'n', input });
   const answer = (text: string, id = '1') => ({ items: [{ id, text }] });
   const read = (...content: unknown[]) =>
     readMessage({ type: 'message', stop_reason: 'tool_use', content });
 
-  it('anthropic uses the last of several answers, and joins parts of an answer', () => {
+  it('uses the last of several answers, and joins parts of an answer', () => {
     const corrected = read(call(answer('draft')), call(answer('final')));
     expect(readModelAnswer(corrected, ['1'])?.get('1')).toBe('final');
     const parts = readModelAnswer(read(call(answer('one')), call(answer('two', '2'))), ['1', '2']);
@@ -83,18 +83,18 @@ describe('the messages of anthropic', () => {
     ]);
   });
 
-  it('anthropic reads a list that the model wrote as a string', () => {
+  it('reads a list that the model wrote as a string', () => {
     const items = JSON.stringify([{ id: '1', text: 'a "quoted" {x}' }]);
     expect(readModelAnswer(read(call({ items })), ['1'])?.get('1')).toBe('a "quoted" {x}');
   });
 
-  it('anthropic does not use the text of a paused turn', () => {
+  it('does not use the text of a paused turn', () => {
     const content = [{ type: 'text', text: JSON.stringify(answer('draft')) }];
     expect(() => readMessage({ stop_reason: 'pause_turn', content })).toThrow('did not finish');
   });
 });
 
-describe('the errors of anthropic', () => {
+describe('anthropic', () => {
   it.each([
     [402, 'billing_error', 'Check your payment details', 'engine_quota'],
     [400, 'invalid_request_error', 'Your credit balance is too low', 'engine_quota'],
@@ -103,14 +103,14 @@ describe('the errors of anthropic', () => {
     [403, 'permission_error', 'no permission', 'engine_auth'],
     [413, 'request_too_large', 'Request exceeds the maximum size', 'too_large'],
     [529, 'overloaded_error', 'Overloaded', 'engine_rate_limited'],
-  ])('anthropic reads the error %i %s: %s', async (status, type, message, code) => {
+  ])('maps the error %i %s to an engine error: %s', async (status, type, message, code) => {
     const { server, translate } = await setUp();
     server.fail({ kind: 'status', status, body: { type: 'error', error: { type, message } } });
     expect((await caughtFault(translate(['Save']))).code).toBe(code);
     expect(server.requests).toHaveLength(1);
   });
 
-  it('anthropic reports too_large if the context window is too small, and names an unknown model', async () => {
+  it('answers too_large if the context window is too small, and reports an unknown model', async () => {
     const small = await setUp({ contextLength: 10 });
     expect((await caughtFault(small.translate(['Save']))).code).toBe('too_large');
     const other = await setUp({}, { ANTHROPIC_MODEL: 'other' });
@@ -120,8 +120,8 @@ describe('the errors of anthropic', () => {
   });
 });
 
-describe('the settings of anthropic', () => {
-  it('anthropic is off without a key, and reports a missing model', () => {
+describe('anthropic', () => {
+  it('stays off without a key, and reports a missing model', () => {
     const context = createRecordingContext();
     expect(anthropic.create({ ANTHROPIC_MODEL: 'm' }, context)).toBeNull();
     expect(context.logs).toEqual([]);
@@ -129,7 +129,7 @@ describe('the settings of anthropic', () => {
     expect(context.logs.join()).toContain('ANTHROPIC_MODEL');
   });
 
-  it('anthropic includes the model in its version and the limits in its capabilities', async () => {
+  it('includes the model in its version and the limits in its capabilities', async () => {
     const { engine } = await setUp(
       {},
       { ANTHROPIC_BATCH_LENGTH: '900', ANTHROPIC_CONCURRENT_CALLS: '2' },

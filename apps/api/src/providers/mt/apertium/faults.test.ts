@@ -27,7 +27,7 @@ const listName = (group: number, start: string): string =>
   listGroup(group).find(({ name }) => name.startsWith(start))?.name ?? start;
 
 describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', () => {
-  describe('faults', () => {
+  describe('a pipeline', () => {
     const bodies = makeUiBodies();
     let expected: SegmentResult[];
     beforeAll(async () => {
@@ -46,7 +46,7 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
     });
 
     for (const stage of ['lt-proc', 'apertium-wblank', 'lrx-proc', 'apertium-postch'])
-      it(`a killed ${stage} with strings in flight causes a restart and no lost answer`, async () => {
+      it(`restarts without a lost answer after a kill of its ${stage}`, async () => {
         const engine = openForFault();
         await engine.translate(apertiumCall(['start']));
         const first = engine.pipelinePid('en', 'es') ?? 0;
@@ -57,7 +57,7 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
         expect(await waitUntil(() => listGroup(first).length === 0, 5_000)).toBe(true);
       });
 
-    it('a stage that hangs is detected by its silence, and nothing is lost', async () => {
+    it('restarts without a lost answer if a stage hangs', async () => {
       const engine = openForFault({ requestTimeoutMs: 1_000 });
       await engine.translate(apertiumCall(['start']));
       const first = engine.pipelinePid('en', 'es') ?? 0;
@@ -66,7 +66,7 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
       expect(await waitUntil(() => listGroup(first).length === 0, 5_000)).toBe(true);
     });
 
-    it('a call whose signal aborts ends at once, and the next call gets the right answer', async () => {
+    it('ends a call whose signal aborts, and answers the next call correctly', async () => {
       const engine = openForFault();
       await engine.translate(apertiumCall(['start']));
       const control = new AbortController();
@@ -78,7 +78,7 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
       expect(bodiesOf(next)).toEqual(['la casa roja', 'la ventana pequeña']);
     });
 
-    it('an idle pipeline is stopped, and restarted when it is needed', async () => {
+    it('stops when it is idle, and restarts when it is needed', async () => {
       const engine = openForFault({ idleMs: 50 });
       await engine.translate(apertiumCall(['start']));
       const first = engine.pipelinePid('en', 'es') ?? 0;
@@ -89,7 +89,7 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
     });
   });
 
-  describe('orphans', () => {
+  describe('a pipeline', () => {
     async function startOwner() {
       const url = new URL('../apertium.ts', import.meta.url).href;
       const script = `
@@ -113,7 +113,7 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
     }
 
     for (const signal of ['SIGKILL', 'SIGTERM'] as const)
-      it(`no process is left when the owner ends by ${signal}`, async () => {
+      it(`leaves no process when the owner ends by ${signal}`, async () => {
         const { owner, group } = await startOwner();
         expect(listGroup(group).length).toBeGreaterThan(10);
         owner.kill(signal);
@@ -121,7 +121,7 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
         expect(await waitUntil(() => listGroup(group).length === 0, 5_000)).toBe(true);
       });
 
-    it('no process is left when the owner is killed while a stage hangs', async () => {
+    it('leaves no process when the owner is killed while a stage hangs', async () => {
       const { owner, group } = await startOwner();
       signalStage(group, 'lrx-proc', 'SIGSTOP');
       owner.kill('SIGKILL');
@@ -131,8 +131,8 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
   });
 });
 
-describe.skipIf(!IS_LINUX)('apertium if it is not installed', () => {
-  it('apertium names the package to install, and detects it once it is installed', async () => {
+describe.skipIf(!IS_LINUX)('apertium without installed programs', () => {
+  it('names the package to install, and detects an installed package', async () => {
     const installation = await makeInstallation();
     const engine = openApertium({ dataDir: installation.dataDir });
     const before = await engine.readiness('en', 'es');
@@ -168,7 +168,7 @@ describe.skipIf(!IS_LINUX)('apertium if it is not installed', () => {
     await installation.remove();
   });
 
-  it('reads its settings from its definition and refuses invalid ones', () => {
+  it('refuses invalid settings', () => {
     const check = (variable: string, value: string) =>
       apertium.settings.find((setting) => setting.variable === variable)?.check?.(value);
     expect(check('APERTIUM_DATADIR', '/opt/share/apertium')).toBeNull();

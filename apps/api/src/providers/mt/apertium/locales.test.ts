@@ -5,7 +5,7 @@ import { listFallbacks, listModeLocales } from './locales.ts';
 const tags = (name: string) => listModeLocales(name).map(({ tag }) => tag);
 
 describe('the codes in names of Apertium modes', () => {
-  it('the codes in names of Apertium modes are ISO 639-1 or 639-3, and are converted to BCP 47', () => {
+  it('follow ISO 639-1 or 639-3, and are converted to BCP 47', () => {
     for (const [name, tag] of [
       ['eng', 'en'],
       ['en', 'en'],
@@ -34,14 +34,14 @@ describe('the codes in names of Apertium modes', () => {
     expect(tags('sh_SR')).toEqual(['sr-Latn']);
   });
 
-  it('sort a plain mode before its variants', () => {
+  it('rank a plain mode before its variants', () => {
     const rank = (name: string) => listModeLocales(name)[0]?.rank ?? Number.NaN;
     expect(rank('cat')).toBeLessThan(rank('cat_iec2017'));
     expect(rank('cat_valencia')).toBeLessThan(rank('cat_valencia_uni'));
     expect(rank('nno')).toBeLessThan(rank('nno_e'));
   });
 
-  it('the codes in names of Apertium modes are not offered if they are unknown', () => {
+  it('yield no locale if they are unknown', () => {
     for (const name of ['tdan', 'mlt_translit', 'eng_foo', 'e', '', 'hbs_XX', 'ENG', 'en_$(x)'])
       expect(tags(name), name).toEqual([]);
   });
@@ -60,7 +60,7 @@ describe('the lookup tags of a locale', () => {
     expect(listFallbacks('de-DE-u-co-phonebk')).toEqual(['de-DE', 'de']);
   });
 
-  it('keep the script', () => {
+  it('do not lead to another script', () => {
     expect(listFallbacks('zh-TW')).toEqual(['zh-TW']);
     expect(listFallbacks('sr')).toEqual(['sr']);
     expect(listFallbacks('sr-Latn')).toEqual(['sr-Latn']);
@@ -70,14 +70,14 @@ describe('the lookup tags of a locale', () => {
     expect(listFallbacks('no')).toEqual(['nb']);
   });
 
-  it('a malformed tag has no lookup tags', () => {
+  it('do not exist for a malformed tag', () => {
     expect(listFallbacks('en_US')).toEqual([]);
     expect(listFallbacks('')).toEqual([]);
   });
 });
 
 describe('the Debian package for a pair', () => {
-  it('the Debian package for a pair is named by the codes that the package uses', () => {
+  it('has the codes of Debian in its name', () => {
     expect(findDebianPackage('en', 'es')).toBe('apertium-eng-spa');
     expect(findDebianPackage('es', 'en')).toBe('apertium-eng-spa');
     expect(findDebianPackage('en-GB', 'gl-ES')).toBe('apertium-en-gl');
@@ -86,7 +86,7 @@ describe('the Debian package for a pair', () => {
     expect(findDebianPackage('id', 'ms')).toBe('apertium-ind-zlm');
   });
 
-  it('the Debian package for a pair is not named for a missing direction or an unknown pair', () => {
+  it('does not exist for a missing direction or an unknown pair', () => {
     expect(findDebianPackage('en', 'is')).toBeUndefined();
     expect(findDebianPackage('en', 'hr')).toBeUndefined();
     expect(findDebianPackage('en', 'fr')).toBeUndefined();

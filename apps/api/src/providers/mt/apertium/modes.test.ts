@@ -31,7 +31,7 @@ const reasonFor = (source: string, target: string): string => {
 };
 
 describe('installed pairs', () => {
-  it('installed pairs are found under BCP 47 tags with any codes in their names', async () => {
+  it('can be found by BCP 47 tags, with any kind of codes in their names', async () => {
     await addModes('eng-spa', 'en-gl', 'es-pt', 'es-pt_BR', 'hbs-eng', 'dan-nob');
     expect(nameOf('en', 'es')).toBe('eng-spa');
     expect(nameOf('en', 'gl')).toBe('en-gl');
@@ -42,7 +42,7 @@ describe('installed pairs', () => {
     expect(nameOf('es', 'en')).toBeUndefined();
   });
 
-  it('serve regions without a pair of their own, and report the pair that is used', async () => {
+  it('serve regional locales that have no separate pair, and report an inexact match', async () => {
     await addModes('eng-spa', 'es-pt', 'es-pt_BR');
     expect(catalog.find('en-GB', 'es-MX')).toMatchObject({
       mode: { name: 'eng-spa', source: 'en', target: 'es' },
@@ -66,13 +66,13 @@ describe('installed pairs', () => {
     expect(nameOf('nb', 'nn')).toBe('nob-nno_e');
   });
 
-  it('installed pairs are only files whose names consist of two known codes', async () => {
+  it('come only from files whose names consist of two known codes', async () => {
     await addModes('eng-spa-tagger', 'tdan-nno', 'eng-xx;id', 'eng-$(id)', 'before', 'nno-nno_e');
     await installation.addMode('eng-cat', 'sed -u p');
     expect(catalog.modes.map(({ name }) => name)).toEqual(['eng-cat']);
   });
 
-  it('installed pairs are read again when one is added or removed', async () => {
+  it('change when a pair is added or removed', async () => {
     await addModes('eng-spa');
     expect(nameOf('en', 'gl')).toBeUndefined();
     const before = catalog.fingerprint;
@@ -84,7 +84,7 @@ describe('installed pairs', () => {
     expect(catalog.fingerprint).toBe(before);
   });
 
-  it('have another stamp after their file was replaced', async () => {
+  it('have a new stamp after the replacement of their file', async () => {
     const file = await installation.addMode('eng-spa', 'sed -u p');
     const before = catalog.modes[0]?.stamp;
     await rm(file);
@@ -95,27 +95,27 @@ describe('installed pairs', () => {
   });
 });
 
-describe('a missing pair', () => {
-  it('a missing pair is reported with the Debian package to install', async () => {
+describe('the reason for a missing pair', () => {
+  it('names the Debian package to install', async () => {
     expect(reasonFor('en', 'es')).toContain('apt-get install apertium apertium-eng-spa');
     await addModes('en-gl');
     expect(reasonFor('en-GB', 'es-MX')).toMatch(/pair for en-GB to es-MX.*apertium-eng-spa$/);
   });
 
-  it('a missing pair is reported if no package contains it', async () => {
+  it('states that no package contains the pair', async () => {
     await addModes('eng-spa');
     expect(reasonFor('en', 'fr')).toBe('Apertium has no packaged pair for en to fr');
     expect(reasonFor('en-GB', 'en-US')).toContain('variants of a language');
     expect(reasonFor('en_US', 'es')).not.toBe('');
   });
 
-  it('a missing pair is reported if the folder does not exist', () => {
+  it('exists if the data folder does not exist', () => {
     const absent = new ModeCatalog(join(installation.dataDir, 'nowhere'));
     expect(absent.find('en', 'es')).toHaveProperty('reason');
     expect(absent.modes).toEqual([]);
   });
 
-  it('a missing pair is reported if the data is installed and the programs are not', async () => {
+  it('names a missing program if only the data is installed', async () => {
     await addModes('eng-spa');
     const found = new ModeCatalog(installation.dataDir, []).find('en', 'es');
     expect(found).toMatchObject({ reason: expect.stringContaining('bash') });

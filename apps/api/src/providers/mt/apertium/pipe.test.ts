@@ -118,7 +118,7 @@ describe.skipIf(!IS_LINUX)('a pipe', () => {
     expect(logs.join()).not.toContain('SECRET');
   });
 
-  it('fails each of several bad texts and no other', async () => {
+  it('fails each of several bad texts, and answers the other texts', async () => {
     const { pipe } = open();
     const streams = manyCats(60).map((text, index) => (index % 20 === 7 ? `CRASH ${text}` : text));
     const outcomes = await pipe.request(streams, never);
@@ -126,7 +126,7 @@ describe.skipIf(!IS_LINUX)('a pipe', () => {
       expect('error' in outcome, `${index}`).toBe(index % 20 === 7);
   });
 
-  it('answers all calls when its process is killed meanwhile', async () => {
+  it('answers all requests although its process is killed meanwhile', async () => {
     const { pipe } = open();
     await pipe.request(['cat'], never);
     const first = pipe.pid() ?? 0;
@@ -137,7 +137,7 @@ describe.skipIf(!IS_LINUX)('a pipe', () => {
     expect(await waitUntil(() => listGroup(first).length === 0, 5_000)).toBe(true);
   });
 
-  it('a pipe is restarted if it died while it was idle', async () => {
+  it('restarts if it died while it was idle', async () => {
     const { pipe } = open();
     await pipe.request(['cat'], never);
     const first = pipe.pid() ?? 0;
@@ -146,7 +146,7 @@ describe.skipIf(!IS_LINUX)('a pipe', () => {
     expect(answersOf(await pipe.request(['cat'], never))).toEqual(['gato']);
   });
 
-  it('ends a call when its signal aborts, and continues the others', async () => {
+  it('ends a call when its signal aborts, and continues other calls', async () => {
     const { pipe } = open({ requestTimeoutMs: 500 });
     await pipe.request(['cat'], never);
     const control = new AbortController();
@@ -185,7 +185,7 @@ describe.skipIf(!IS_LINUX)('a pipe that cannot start', () => {
       expect(await caught(pipe.request(['cat'], never))).toBe(error);
     });
 
-  it('reports that Apertium’s own program is missing', async () => {
+  it('fails with engine_unavailable if Apertium’s own program is missing', async () => {
     const command = { modeFile, searchPath: '/nowhere' };
     const error = await caught(open({ command }).pipe.request(['cat'], never));
     expect(error).toMatchObject({ code: 'engine_unavailable' });

@@ -39,7 +39,7 @@ function answerAll(line: RequestLine): void {
 const lengths = fc.array(fc.oneof(fc.nat(60), fc.nat(5_000)), { minLength: 1, maxLength: 900 });
 
 describe('the queue of requests', () => {
-  it('returns the right answer to each request, in small blocks', () => {
+  it('returns the right answer to each request, and sends small blocks', () => {
     fc.assert(
       fc.property(lengths, (of) => {
         const line = new RequestLine();
@@ -60,7 +60,7 @@ describe('the queue of requests', () => {
     );
   });
 
-  it('sends the requests of a failed pipeline one by one, and gives up the first one at its second failure', () => {
+  it('sends the requests of a failed pipeline one by one, and rejects the first request at its second failure', () => {
     const line = new RequestLine();
     const { requests, outcomes } = makeRequests([5, 5, 5]);
     line.add(requests);
@@ -74,7 +74,7 @@ describe('the queue of requests', () => {
     expect(outcomes).toEqual([['engine_timeout'], ['answer 1'], ['answer 2']]);
   });
 
-  it('skips requests that nobody waits for, and rejects all others when it fails', () => {
+  it('skips abandoned requests, and rejects all other requests when it fails', () => {
     const line = new RequestLine();
     const { requests, outcomes } = makeRequests([5, 5, 5, 5]);
     line.add(requests.slice(0, 3));

@@ -36,7 +36,7 @@ function escapeBrackets(text: string): string {
 }
 
 describe('apertium stream text', () => {
-  it('apertium stream text is split into text, escapes, superblanks and word-bound blanks', () => {
+  it('consists of text, escapes, superblanks and word-bound blanks', () => {
     expect(
       [...readStream('a\\[b[<x0>][[t:x:1]]c[[/]]')].map(({ kind, value }) => [kind, value]),
     ).toEqual([
@@ -50,7 +50,7 @@ describe('apertium stream text', () => {
     ]);
   });
 
-  it('apertium stream text is split without the loss of a character, for any string', () => {
+  it('keeps every character when it is split, for any string', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect([...readStream(text)].map(({ value }) => value).join('')).toBe(text);
@@ -58,7 +58,7 @@ describe('apertium stream text', () => {
     );
   });
 
-  it('apertium stream text is parsed in time proportional to its length, with any brackets', () => {
+  it('can consist of thousands of brackets', () => {
     for (const unit of ['[', '[[', ']', '\\', '[a', '[[a]', '[<x0>', "'", ' ']) {
       prepareBody(unit.repeat(20_000));
     }
@@ -83,13 +83,13 @@ describe('a body on its way to Apertium', () => {
     expect(prepare("'don't' don’t")).toBe("[<q'>]don't[<q'>] don’t");
   });
 
-  it('a body on its way to Apertium is refused with the reason if it is not stream text', () => {
+  it('yields a problem if it is not stream text', () => {
     const problems = ['[open', 'close]', 'end\\', '[[t:x:1]]word', 'word[[/]]', 'a\0b', '[<q:7>]'];
     for (const body of [...problems, '[[a]][[b]]x[[/]]', '[</q:1>]', '[<q*>]'])
       expect(prepareBody(body), body).toHaveProperty('problem');
   });
 
-  it('a body on its way to Apertium is checked for letters outside its blanks', () => {
+  it('has letters only if they are outside its blanks', () => {
     for (const [body, hasLetters] of [
       ['5 % [<x0>]', false],
       ['', false],
@@ -99,7 +99,7 @@ describe('a body on its way to Apertium', () => {
       expect(prepareBody(body), body).toMatchObject({ hasLetters });
   });
 
-  it('a body on its way to Apertium is unchanged after a pipeline that changes nothing', () => {
+  it('remains unchanged after a pipeline that changes nothing', () => {
     fc.assert(
       fc.property(bodies, (body) => {
         const { body: back, unknownWords } = readAnswer(prepare(body));
@@ -112,7 +112,7 @@ describe('a body on its way to Apertium', () => {
 });
 
 describe('an answer of Apertium', () => {
-  it('an answer of Apertium is stripped of its marks, and each marked word is listed once', () => {
+  it('loses its marks, and each marked word is listed once', () => {
     expect(readAnswer('Obert *webhook i #grup, @cosa *webhook')).toEqual({
       body: 'Obert webhook i grup, cosa webhook',
       unknownWords: ['webhook', 'grup', 'cosa'],
@@ -124,7 +124,7 @@ describe('an answer of Apertium', () => {
     expect(answer).toEqual({ body: '\\*hola\\* \\#etiqueta \\@x', unknownWords: ['etiqueta'] });
   });
 
-  it('does not list a glossary term, because its words are replaced', () => {
+  it('does not list the words of a glossary term as unknown', () => {
     expect(readAnswer('[[t:x:1]]*zorg[[/]] *zing')).toEqual({
       body: '[[t:x:1]]zorg[[/]] zing',
       unknownWords: ['zing'],
@@ -135,7 +135,7 @@ describe('an answer of Apertium', () => {
     expect(readAnswer('[<x*1>] a [[t:#:1]]b[[/]]').body).toBe('[<x*1>] a [[t:#:1]]b[[/]]');
   });
 
-  it('an answer of Apertium is stripped of a full stop that the engine added, outside blanks', () => {
+  it('loses a full stop that the engine added, outside blanks', () => {
     expect(dropLastStop('a. b . [<x.1>]')).toBe('a. b  [<x.1>]');
     expect(dropLastStop('[<x.1>] a\\.')).toBe('[<x.1>] a\\.');
   });

@@ -13,8 +13,8 @@ describeHtmlEngine(AZURE);
 
 const setUp = useHtmlEngine(AZURE);
 
-describe('the requests of azure', () => {
-  it('azure sends HTML with the key in a header and with the category from the settings', async () => {
+describe('azure', () => {
+  it('sends HTML with the key in a header and with the category from the settings', async () => {
     const settings = { AZURE_TRANSLATOR_REGION: 'westeurope', AZURE_TRANSLATOR_CATEGORY: 'shop' };
     const { server, translate, engine } = await setUp({ region: 'westeurope' }, settings);
     expect(bodiesOf(await translate(['Open <var>0</var>'], { targetLocale: 'pt-PT' }))).toEqual([
@@ -29,14 +29,14 @@ describe('the requests of azure', () => {
     expect(engine.capabilities).toMatchObject({ glossary: 'inline', local: false });
   });
 
-  it('azure reports engine_auth for a wrong key or region', async () => {
+  it('reports engine_auth for a wrong key or region', async () => {
     const wrong = await setUp({}, { AZURE_TRANSLATOR_KEY: 'wrong' });
     expect((await caughtFault(wrong.translate(['Save']))).code).toBe('engine_auth');
     const elsewhere = await setUp({ region: 'westeurope' });
     expect((await caughtFault(elsewhere.translate(['Save']))).code).toBe('engine_auth');
   });
 
-  it('azure reports engine_quota for an exhausted free subscription', async () => {
+  it('reports engine_quota for an exhausted free subscription', async () => {
     const { translate } = await setUp({ characterLimit: 3 });
     expect(await caughtFault(translate(['Save']))).toMatchObject({
       code: 'engine_quota',
@@ -52,21 +52,21 @@ describe('the requests of azure', () => {
     [408_002, 'engine_timeout', undefined],
     [429_001, 'engine_rate_limited', undefined],
     [503_000, 'engine_unavailable', undefined],
-  ])('azure reads the error code %i', async (code, expected, retryAfterMs) => {
+  ])('maps the error code %i to an engine error', async (code, expected, retryAfterMs) => {
     const { server, translate } = await setUp();
     const body = { error: { code, message: 'said' } };
     server.fail({ kind: 'status', status: Math.floor(code / 1_000), body });
     expect(await caughtFault(translate(['Save']))).toMatchObject({ code: expected, retryAfterMs });
   });
 
-  it('azure reports engine_quota if the gateway reports an exhausted call volume', async () => {
+  it('reports engine_quota if the gateway reports an exhausted call volume', async () => {
     const { server, translate } = await setUp();
     const message = 'Out of call volume quota. Quota will be replenished in 12:31:32.';
     server.fail({ kind: 'status', status: 403, body: { error: { code: '403', message } } });
     expect((await caughtFault(translate(['Save']))).code).toBe('engine_quota');
   });
 
-  it('azure returns the rest of a batch in which some texts are refused', async () => {
+  it('returns the other texts of a batch if the service refuses some texts', async () => {
     const { server, translate } = await setUp();
     const texts = Array.from({ length: 16 }, (_, index) =>
       index % 9 === 3 ? '\u0001' : `text ${index}`,
@@ -77,8 +77,8 @@ describe('the requests of azure', () => {
   });
 });
 
-describe('the readiness of azure', () => {
-  it('azure knows the codes of the service', async () => {
+describe('azure', () => {
+  it('maps locales to the codes of the service, and reports unsupported pairs', async () => {
     const { engine } = await setUp();
     for (const [locale, via] of Object.entries({
       de: undefined,
@@ -117,7 +117,7 @@ describe('the readiness of azure', () => {
       expect(await engine.readiness(source, target)).toMatchObject({ status: 'unsupported' });
   });
 
-  it('azure requests the languages once a day, and keeps them while the request fails', async () => {
+  it('requests the languages once a day, and keeps the languages while the request fails', async () => {
     const { engine, server, timing } = await setUp();
     await Promise.all(Array.from({ length: 5 }, () => engine.readiness('en', 'de')));
     expect(server.requests).toHaveLength(1);
@@ -127,7 +127,7 @@ describe('the readiness of azure', () => {
     expect(server.requests.length).toBeGreaterThan(1);
   });
 
-  it('azure is off without a key', () => {
+  it('stays off without a key', () => {
     expect(azure.create({}, createRecordingContext())).toBeNull();
   });
 });

@@ -7,7 +7,7 @@ import { ChildFailure } from './child-handle.ts';
 const crash = () => new ChildFailure('translate', 'crash', 'aborted', '');
 
 describe('translateIsolating', () => {
-  it('isolates the texts that cause crashes, wherever they are', async () => {
+  it('isolates a text that causes crashes, at any position', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 32 }),
@@ -33,7 +33,7 @@ describe('translateIsolating', () => {
     );
   });
 
-  it('gives up on a model that crashes on every text, after a few restarts', async () => {
+  it('gives up on a model that crashes on every text, after at most eight attempts', async () => {
     let tries = 0;
     const all = translateIsolating(
       Array.from({ length: 32 }, () => 'x'),
@@ -47,7 +47,7 @@ describe('translateIsolating', () => {
     expect(tries).toBeLessThanOrEqual(8);
   });
 
-  it('gives up on a model over several calls, so that single texts do not restart it endlessly', async () => {
+  it('counts crashes over several calls, and then fails the whole call', async () => {
     const crashes = { inARow: 0 };
     let failedWhole = 0;
     for (let call = 0; call < 10; call++) {
@@ -71,7 +71,7 @@ describe('translateIsolating', () => {
     new ChildFailure('translate', 'stopped', 'closed', ''),
     new ChildFailure('load', 'crash', 'corrupt', ''),
     new Error('aborted by the caller'),
-  ])('does not retry after $message', async (error) => {
+  ])('does not retry after the error “$message”', async (error) => {
     let tries = 0;
     const all = translateIsolating(
       ['a', 'b'],

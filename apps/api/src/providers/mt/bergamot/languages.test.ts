@@ -32,11 +32,11 @@ describe('matchLanguage', () => {
     ['nb-NO', 'nb'],
     ['nn', 'nn'],
     ['tl', 'fil'],
-  ])('chooses for %s the model of %s', (tag, code) => {
+  ])('chooses the model for %s: %s', (tag, code) => {
     expect(matchLanguage(tag, MOZILLA)).toBe(code);
   });
 
-  it('never chooses another script', () => {
+  it('does not choose a model of another script', () => {
     expect(matchLanguage('zh-TW', ['zh'])).toBeNull();
     expect(matchLanguage('zh-CN', ['zh_hant'])).toBeNull();
     expect(matchLanguage('sr-Latn', ['sr'])).toBeNull();

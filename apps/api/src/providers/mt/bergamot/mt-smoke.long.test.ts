@@ -49,8 +49,8 @@ function run(args: readonly string[], env: Record<string, string> = {}) {
   });
 }
 
-describe('mt:smoke', () => {
-  it('downloads a model, translates with it, and succeeds', async () => {
+describe('npm run mt:smoke', () => {
+  it('downloads a model, translates with the model, and succeeds', async () => {
     const { code, out, err } = await run(['en', 'es']);
     expect(err).toBe('');
     expect(out).toContain('      → Guardar el file.');
@@ -65,7 +65,7 @@ describe('mt:smoke', () => {
     expect(offline.code).toBe(0);
   });
 
-  it('tries one pair of every kind without arguments', async () => {
+  it('tries one pair of every kind if it gets no arguments', async () => {
     const usual = await startModelServer(listSmokeModels({}));
     try {
       const { code, out, err } = await run([], { MT_MODEL_SOURCE: usual.url });
@@ -87,14 +87,14 @@ describe('mt:smoke', () => {
     }
   });
 
-  it('only downloads with --fetch', async () => {
+  it('downloads a model without a translation if it gets --fetch', async () => {
     const { code, out } = await run(['en', 'es', '--fetch']);
     expect(out).toMatch(/^ready {3}after /m);
     expect(out).not.toContain('→');
     expect(code).toBe(0);
   });
 
-  it('fails, with one line that names the reason, if there is no model or it cannot be downloaded', async () => {
+  it('fails with one line that names the reason if a model does not exist or cannot be downloaded', async () => {
     const unknown = await run(['en', 'fr']);
     expect(unknown.err).toMatch(/^FAILED {2}there is no model from en to fr/m);
     expect(unknown.code).toBe(1);

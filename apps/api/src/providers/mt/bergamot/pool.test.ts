@@ -148,7 +148,7 @@ describe('ChildPool', () => {
     );
   });
 
-  it('translates all valid markup, and loses neither text nor line breaks', async () => {
+  it('translates generated markup without the loss of text or line breaks', async () => {
     const piece = fc.constantFrom(
       '<b>',
       '</b>',
@@ -199,7 +199,7 @@ describe('ChildPool', () => {
     }
   });
 
-  it('reports a corrupt model, and continues with the others', async () => {
+  it('reports a corrupt model, and continues with other models', async () => {
     const logged: unknown[] = [];
     const pool = makePool({ log: (...line) => logged.push(line) });
     const corrupt = { ...english, modelPath: join(dir, 'corrupt.bin') };
@@ -218,7 +218,7 @@ describe('ChildPool', () => {
     expect(JSON.stringify(logged)).toContain('"phase":"load"');
   });
 
-  it('replaces a child that crashed during a translation; only the text that caused the crash fails', async () => {
+  it('replaces a child that crashed during a translation, and only the text that caused the crash fails', async () => {
     const pool = makePool();
     const texts = ['Save', '<b>not closed'];
     const answers = await translateIsolating(
@@ -240,7 +240,7 @@ describe('ChildPool', () => {
     ]);
   });
 
-  it('kills a child that takes too long, and reports this', async () => {
+  it('kills a child that takes too long, and reports a timeout', async () => {
     const pool = makePool({ batchTimeoutMs: 5 });
     const body = longBody(400);
     await expect(
@@ -255,7 +255,7 @@ describe('ChildPool', () => {
     await expect(failed).rejects.toMatchObject({ name: 'ChildFailure', kind: 'crash' });
   });
 
-  it('rejects immediately if the signal aborts, waiting or running, and serves the next call', async () => {
+  it('rejects waiting and running calls when their signal aborts, and serves the next call', async () => {
     const pool = makePool({ maxChildren: 1 });
     await pool.translate(route('en-es', english), ['Save'], true, never);
     const control = new AbortController();
@@ -314,7 +314,7 @@ describe('ChildPool', () => {
     expect(done).toBe(order);
   });
 
-  it('ends everything when it closes, even while a model loads or a batch runs', async () => {
+  it('ends all calls and children when it closes, even while a model loads or a batch runs', async () => {
     const pool = makePool();
     await pool.translate(route('en-es', english), ['Save'], true, never);
     const pids = pool.pids;
@@ -360,11 +360,11 @@ describe('a child whose parent is killed', () => {
     expect(hasEnded).toBe(true);
   }
 
-  it('an idle child ends when its parent is killed', async () => {
+  it('ends if it is idle', async () => {
     await expectEnd(await killParent(0));
   });
 
-  it('a child in an endless call ends when its parent is killed', async () => {
+  it('ends even during a long call', async () => {
     await expectEnd(await killParent(20_000));
   });
 });

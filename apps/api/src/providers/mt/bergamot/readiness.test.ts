@@ -12,7 +12,7 @@ const given = useBergamot();
 const never = new AbortController().signal;
 
 describe('bergamot readiness', () => {
-  it('changes from loadable to ready after a load, for this process and the next', async () => {
+  it('changes from loadable to ready after a load, for this process and the next process', async () => {
     const engine = given.open();
     expect(await engine.readiness('en', 'es')).toEqual({
       status: 'loadable',
@@ -63,7 +63,7 @@ describe('bergamot readiness', () => {
     ['en', 'en-GB'],
     ['en', 'x y'],
     ['', ''],
-  ])('bergamot is unsupported from %j to %j, with the reason', async (source, target) => {
+  ])('names the reason why the pair %j to %j is unsupported', async (source, target) => {
     const readiness = await given.open().readiness(source, target);
     expect(readiness).toEqual({
       status: 'unsupported',
@@ -71,7 +71,7 @@ describe('bergamot readiness', () => {
     });
   });
 
-  it('bergamot is unsupported in all processes for ten minutes after a failed download, and then becomes loadable', async () => {
+  it('reports unsupported in all processes for ten minutes after a failed download, and then loadable', async () => {
     given.server.behave('model.enes', 'truncated');
     const engine = given.open();
     const error = await caught(engine.load('en', 'es', never));
@@ -95,14 +95,14 @@ describe('bergamot readiness', () => {
     expect(await engine.readiness('en', 'es')).toEqual({ status: 'ready' });
   });
 
-  it('bergamot readiness is known within two seconds even if the network hangs', async () => {
+  it('does not wait for a network that hangs', async () => {
     given.server.behave('models.json', 'hang');
     const engine = given.open({}, { registry: {} });
     const unknown = { status: 'unsupported', mayChange: true };
     expect(await engine.readiness('en', 'es')).toMatchObject(unknown);
   });
 
-  it('bergamot readiness is determined offline from the installed models, and names what is missing', async () => {
+  it('depends only on the installed models if the service is offline, and names MT_OFFLINE for a missing model', async () => {
     await given.open().load('en', 'es', never);
     const requests = given.server.requests.length;
     const offline = given.open({ MT_OFFLINE: '1' });
@@ -132,7 +132,7 @@ describe('bergamot readiness', () => {
     }
   });
 
-  it('bergamot readiness is lost once a model is damaged, and restored by a load', async () => {
+  it('changes to loadable once a model is damaged, and a load repairs the model', async () => {
     const engine = given.open();
     await engine.load('en', 'es', never);
     await writeFile(join(given.dataDir, 'models/en-es/vocab.enes.spm'), 'damaged');
@@ -141,7 +141,7 @@ describe('bergamot readiness', () => {
     expect(await translateTexts(engine, ['en', 'es'], ['Save'])).toEqual(['Guardar']);
   });
 
-  it('names the setting at the load if a model needs more memory than the limit', async () => {
+  it('names BERGAMOT_MEMORY_MB after the load of a model that needs more memory', async () => {
     const engine = given.open({ BERGAMOT_MEMORY_MB: '128' });
     const error = await caught(engine.load('en', 'es', never));
     expect(error).toMatchObject({ code: 'engine_unavailable', retryable: false });
@@ -152,7 +152,7 @@ describe('bergamot readiness', () => {
     });
   });
 
-  it('bergamot is unsupported for ten minutes after a load finds that a model cannot run', async () => {
+  it('reports unsupported for ten minutes after the load of a model that cannot run', async () => {
     const engine = given.open();
     const error = await caught(engine.load('en', 'xh', never));
     expect(error).toMatchObject({ code: 'engine_unavailable', retryable: false });

@@ -137,7 +137,7 @@ describe('a model in a released shape', () => {
 });
 
 describe('a text', () => {
-  it('has the same translation alone and among others, with any shortlist of the registry', async () => {
+  it('has the same translation alone and among other texts, and no shortlist is downloaded', async () => {
     const server = await startModelServer([
       { from: 'en', to: 'es', dictionary: {}, shape: 'tiny', pieces: 8_000, random: true },
     ]);

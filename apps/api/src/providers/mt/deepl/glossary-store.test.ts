@@ -107,7 +107,7 @@ describe('deepl with glossary terms', () => {
     expect(context.logs.join()).toContain('DeepL rejected a glossary');
   });
 
-  it('translates without a glossary, with a warning, if DeepL has none for the pair', async () => {
+  it('translates without a glossary, with a warning, if DeepL supports no glossaries for the pair', async () => {
     const { engine, context, server } = await setUp();
     const call = buildCall(['file'], {
       targetLocale: 'ar',

@@ -7,7 +7,7 @@ describe('the locale mapping of deepl', () => {
     target: new Set('EN-GB EN-US PT-BR PT-PT ZH ZH-HANS ZH-HANT NB TL SR ES ES-419 FR'.split(' ')),
   };
 
-  it('maps each target to the variant that its speakers expect', () => {
+  it('maps each target locale to the variant that its speakers expect', () => {
     const expected = {
       en: 'EN-US',
       'en-US': 'EN-US',
@@ -41,7 +41,7 @@ describe('the locale mapping of deepl', () => {
       expect(toDeeplTarget(locale, languages)).toBeNull();
   });
 
-  it('maps a source to its language', () => {
+  it('maps a source locale to its language', () => {
     expect(toDeeplSource('pt-BR', languages)).toBe('PT');
     expect(toDeeplSource('zh-Hant-TW', languages)).toBe('ZH');
     expect(toDeeplSource('no', languages)).toBe('NB');

@@ -15,8 +15,8 @@ describeModelEngine(GEMINI);
 
 const setUp = useModelEngine(GEMINI);
 
-describe('the requests of gemini', () => {
-  it('gemini asks for JSON by schema, and sends the key as a header only', async () => {
+describe('gemini', () => {
+  it('requests JSON by schema, and sends the key only in a header', async () => {
     const { server, translate } = await setUp();
     expect(textsOf(await translate(['Hi {name}', 'Save %1$d files']))).toEqual([
       'Hi~de {name}',
@@ -34,7 +34,7 @@ describe('the requests of gemini', () => {
   });
 });
 
-describe('the parameters that a model of gemini does not take', () => {
+describe('gemini', () => {
   const formOf = (body: unknown) => {
     const { systemInstruction, generationConfig } = body as Record<string, object | undefined>;
     const config = generationConfig as { responseMimeType?: string; responseSchema?: unknown };
@@ -45,7 +45,7 @@ describe('the parameters that a model of gemini does not take', () => {
     ].join(', ');
   };
 
-  it('gemini translates with a model without system instructions and JSON, and remembers both limits', async () => {
+  it('adapts to a model without system instructions and JSON, and remembers both limits', async () => {
     const { server, translate } = await setUp({
       takesSystemInstruction: false,
       takesJsonMode: false,
@@ -65,7 +65,7 @@ describe('the parameters that a model of gemini does not take', () => {
     expect(forms.slice(first)).toEqual(['one message, ']);
   });
 
-  it('gemini sends a batch again without the ids if its schema has too many states', async () => {
+  it('sends a batch again without the ids if the schema has too many states', async () => {
     const { server, translate } = await setUp({ maxIds: 9 });
     const texts = Array.from({ length: 30 }, (_, index) => `Save ${index}`);
     expect(textsOf(await translate(texts))).toEqual(texts.map((_, index) => `Save~de ${index}`));
@@ -77,7 +77,7 @@ describe('the parameters that a model of gemini does not take', () => {
     ]);
   });
 
-  it('gemini names the reason of a refusal, and does not repeat the request in another form', async () => {
+  it('names the reason of a refusal, and does not repeat the request in another form', async () => {
     const { server, translate } = await setUp();
     const message = `Unable to submit request: the key ${server.key} has\nno project`;
     server.fail({ kind: 'status', status: 400, body: { error: { code: 400, message } } });
@@ -89,7 +89,7 @@ describe('the parameters that a model of gemini does not take', () => {
   });
 });
 
-describe('the errors of gemini', () => {
+describe('gemini', () => {
   const quota = (quotaId: string) => ({
     '@type': 'type.googleapis.com/google.rpc.QuotaFailure',
     violations: [{ quotaId }],
@@ -121,14 +121,14 @@ describe('the errors of gemini', () => {
     ],
     [403, { message: 'no permission' }, 'engine_auth', undefined],
     [503, { message: 'The model is overloaded.' }, 'engine_unavailable', undefined],
-  ])('gemini reads the error %i %j', async (status, error, code, retryAfterMs) => {
+  ])('maps the error %i %j to an engine error', async (status, error, code, retryAfterMs) => {
     const { server, translate } = await setUp();
     server.fail({ kind: 'status', status, body: { error: { code: status, ...error } } });
     expect(await caughtFault(translate(['Save']))).toMatchObject({ code, retryAfterMs });
     expect(server.requests).toHaveLength(1);
   });
 
-  it('gemini reads the errors of a small context, a wrong key and an unknown model', async () => {
+  it('reports different errors for a small context, a wrong key and an unknown model', async () => {
     const small = await setUp({ contextLength: 10 });
     expect((await caughtFault(small.translate(['Save']))).code).toBe('too_large');
     const wrong = await setUp({}, { GEMINI_API_KEY: 'wrong' });
@@ -140,8 +140,8 @@ describe('the errors of gemini', () => {
   });
 });
 
-describe('the settings of gemini', () => {
-  it('gemini is off without a key, and reports a missing model', () => {
+describe('gemini', () => {
+  it('stays off without a key, and reports a missing model', () => {
     const context = createRecordingContext();
     expect(gemini.create({ GEMINI_MODEL: 'm' }, context)).toBeNull();
     expect(context.logs).toEqual([]);

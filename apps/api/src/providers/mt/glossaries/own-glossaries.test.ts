@@ -28,11 +28,11 @@ const KINDS = {
     }),
 };
 
-describe.each(['amazon', 'google'] as const)('glossaries in an account of %s', (id) => {
+describe.each(['amazon', 'google'] as const)('%s with glossary terms', (id) => {
   const setUp = KINDS[id];
   const namesOf = (server: Server) => [...server.glossaries.keys()];
 
-  it('an account has one glossary for the same terms, even for terms with quotes and commas', async () => {
+  it('creates one glossary for the same terms, even if the terms contain quotes and commas', async () => {
     const { engine, server, translate } = await setUp();
     expect(engine.capabilities.glossary).toBe('native');
     const text = 'Save the file in the shopping "cart" <var>0</var>';
@@ -47,7 +47,7 @@ describe.each(['amazon', 'google'] as const)('glossaries in an account of %s', (
     expect(bodiesOf(await translate(['file']))).toEqual(['file~de']);
   });
 
-  it('the service recreates a deleted glossary', async () => {
+  it('creates a deleted glossary again', async () => {
     const { server, translate } = await setUp();
     await translate(['file'], { terms });
     server.glossaries.clear();
@@ -55,7 +55,7 @@ describe.each(['amazon', 'google'] as const)('glossaries in an account of %s', (
     expect(namesOf(server)).toHaveLength(1);
   });
 
-  it('the service deletes its own glossaries to make room, and never deletes foreign glossaries', async () => {
+  it('deletes its own glossaries to make room, and never deletes foreign glossaries', async () => {
     const { server, translate, context } = await setUp();
     server.glossaries.set('marketing', OF_OTHERS);
     server.account.glossaryLimit = 2;
@@ -69,7 +69,7 @@ describe.each(['amazon', 'google'] as const)('glossaries in an account of %s', (
     expect(server.glossaries.has('marketing')).toBe(true);
   });
 
-  it('the service deletes its own glossaries after a month', async () => {
+  it('deletes its own glossaries after a month', async () => {
     const { server, translate } = await setUp();
     server.glossaries.set('parlance-old', OF_OTHERS).set('marketing', OF_OTHERS);
     await translate(['file'], { terms });
@@ -77,7 +77,7 @@ describe.each(['amazon', 'google'] as const)('glossaries in an account of %s', (
     expect(server.glossaries.has('marketing')).toBe(true);
   });
 
-  it('terms that are too long are omitted, and the other terms are kept', async () => {
+  it('omits terms that are too long, and keeps the other terms', async () => {
     const { translate } = await setUp();
     const long = { source: 'long', target: 'l'.repeat(2_000) };
     const answer = await translate(['long file'], { terms: [long, ...terms] });
@@ -86,7 +86,7 @@ describe.each(['amazon', 'google'] as const)('glossaries in an account of %s', (
 });
 
 describe('google with a bucket', () => {
-  it('a term that is too long is omitted, and the other terms are kept', async () => {
+  it('stays off unless GOOGLE_TRANSLATE_LOCATION names a region', async () => {
     const refused = google(undefined, { GOOGLE_TRANSLATE_GLOSSARY_BUCKET: BUCKET });
     await expect(refused).rejects.toThrow('the engine is off');
   });

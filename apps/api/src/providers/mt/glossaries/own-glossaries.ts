@@ -36,7 +36,7 @@ export interface GlossaryStore {
   /** Name of the provider for messages. */
   readonly label: string;
   readonly limits: GlossaryLimits;
-  /** Maximum number of glossaries that the service keeps in the account, which others may use too. */
+  /** Maximum number of glossaries that the service keeps in the account, which other users may use too. */
   readonly maxOwn: number;
   /** True if the provider has glossaries for the pair. */
   supports(pair: GlossaryPair): Promise<boolean>;
@@ -91,8 +91,8 @@ export class OwnGlossaries {
   }
 
   /**
-   * Sends a request with the id of the glossary for a call, or without one. Sends it again with a new glossary if
-   * somebody has deleted the first.
+   * Sends a request with the id of the glossary for a call, or without a glossary. Sends the request again with a new
+   * glossary if somebody has deleted the first glossary.
    */
   async sendWith<Answer>(
     pair: GlossaryPair,

@@ -8,7 +8,7 @@ const TOO_LARGE =
 
 /**
  * Returns the error for an unsuccessful response of a Google API (cloud.google.com/apis/design,
- * "Errors"). Older services state reasons as `errors`, and newer ones as `details`.
+ * "Errors"). Older services state reasons as `errors`, and newer services as `details`.
  */
 export function explainGoogleError(
   label: string,

@@ -16,8 +16,8 @@ describeHtmlEngine(GOOGLE);
 const setUp = useHtmlEngine(GOOGLE);
 const pathsOf = (server: GoogleServer) => server.requests.map(({ path }) => path.split('?')[0]);
 
-describe('the requests of google', () => {
-  it('google sends HTML to the project of the key, with the model from the settings', async () => {
+describe('google', () => {
+  it('sends HTML to the project of the key, with the model from the settings', async () => {
     const settings = { GOOGLE_TRANSLATE_MODEL: 'general/translation-llm' };
     const { server, translate, engine } = await setUp(undefined, settings);
     expect(bodiesOf(await translate(['Open <var>0</var>']))).toEqual(['Open~de <var>0</var>']);
@@ -32,14 +32,14 @@ describe('the requests of google', () => {
     expect(engine.version).toBe('v3/general/translation-llm');
   });
 
-  it('google answers engine_auth for a project without permission', async () => {
+  it('reports engine_auth for a project without permission', async () => {
     const { translate } = await setUp(undefined, { GOOGLE_TRANSLATE_PROJECT: 'other' });
     expect((await caughtFault(translate(['Save']))).code).toBe('engine_auth');
   });
 });
 
-describe('the access tokens of google', () => {
-  it('google requests one token for all calls, and requests another before the token expires', async () => {
+describe('google', () => {
+  it('requests one token for all calls, and requests a new token before the token expires', async () => {
     const { server, translate, timing } = await setUp();
     await Promise.all([translate(['Save']), translate(['Open'])]);
     await translate(['Close']);
@@ -49,7 +49,7 @@ describe('the access tokens of google', () => {
     expect(pathsOf(server).filter((path) => path === '/token')).toHaveLength(2);
   });
 
-  it('google requests another token if the service rejects the current token', async () => {
+  it('requests a new token if the service rejects the current token', async () => {
     const { server, translate } = await setUp();
     await translate(['Save']);
     server.tokens.clear();
@@ -66,14 +66,17 @@ describe('the access tokens of google', () => {
     [{ kind: 'status', status: 401, body: { error: 'invalid_client' } }, 'engine_auth', false],
     [{ kind: 'status', status: 503 }, 'engine_unavailable', true],
     [{ kind: 'not-json' }, 'engine_bad_response', true],
-  ] as const)('google reads the error %j of the token endpoint', async (fault, code, retryable) => {
-    const { server, engine } = await setUp();
-    server.fail(fault, { path: '/token', times: 9 });
-    expect(await caughtFault(engine.readiness('en', 'de'))).toMatchObject({ code, retryable });
-  });
+  ] as const)(
+    'maps the error %j of the token endpoint to an engine error',
+    async (fault, code, retryable) => {
+      const { server, engine } = await setUp();
+      server.fail(fault, { path: '/token', times: 9 });
+      expect(await caughtFault(engine.readiness('en', 'de'))).toMatchObject({ code, retryable });
+    },
+  );
 });
 
-describe('the errors of google', () => {
+describe('google', () => {
   const retryInfo = (retryDelay: string) => ({
     '@type': 'type.googleapis.com/google.rpc.RetryInfo',
     retryDelay,
@@ -103,15 +106,15 @@ describe('the errors of google', () => {
     [400, { message: 'Bad language pair: en|xx' }, 'unsupported_pair', undefined],
     [400, { message: 'Invalid value' }, 'engine_bad_response', undefined],
     [500, { status: 'INTERNAL' }, 'engine_unavailable', undefined],
-  ])('google reads the error %i %j', async (status, error, code, retryAfterMs) => {
+  ])('maps the error %i %j to an engine error', async (status, error, code, retryAfterMs) => {
     const { server, translate } = await setUp();
     server.fail({ kind: 'status', status, body: { error: { code: status, ...error } } });
     expect(await caughtFault(translate(['Save']))).toMatchObject({ code, retryAfterMs });
   });
 });
 
-describe('the readiness of google', () => {
-  it('google knows the codes of the service, including former ones', async () => {
+describe('google', () => {
+  it('maps locales to the codes of the service, including former codes', async () => {
     const { engine } = await setUp();
     for (const [locale, via] of Object.entries({
       de: undefined,
@@ -135,19 +138,19 @@ describe('the readiness of google', () => {
   });
 });
 
-describe('the settings of google', () => {
-  it('google is off without a key', () => {
+describe('google', () => {
+  it('stays off without a key', () => {
     expect(google.create({}, createRecordingContext())).toBeNull();
   });
 
-  it('google is off, and reports this, if neither the key nor a setting names the project', async () => {
+  it('stays off and reports GOOGLE_TRANSLATE_PROJECT if neither the key nor a setting names the project', async () => {
     const { server, context } = await setUp();
     const key = JSON.stringify({ ...JSON.parse(server.credentials), project_id: undefined });
     expect(google.create({ GOOGLE_TRANSLATE_CREDENTIALS: key }, context)).toBeNull();
     expect(context.logs.join()).toContain('GOOGLE_TRANSLATE_PROJECT');
   });
 
-  it('an invalid service account key is refused without being quoted', () => {
+  it('refuses an invalid service account key, and does not quote the key', () => {
     const key = { client_email: 'a@b', private_key: 'secret' };
     for (const value of ['secret', '{"a":"secret"}', JSON.stringify(key), '[]', 'null']) {
       const problem = checkCredentials(value);

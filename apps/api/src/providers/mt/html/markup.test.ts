@@ -47,55 +47,49 @@ const DIALECTS: [name: string, dialect: MarkupDialect, answer: (html: string) =>
   ['standard elements', standardElements('translate="no"'), (html) => html],
 ];
 
-describe('markup in HTML', () => {
-  it.each(DIALECTS)(
-    'markup in HTML restores every body unchanged, with %s',
-    (_name, dialect, answer) => {
-      fc.assert(
-        fc.property(body, (source) => {
-          const { html, restore } = encodeMarkup(source, dialect);
-          expect(restore(answer(html))).toBe(source);
-        }),
-        { numRuns: testRuns(100) },
-      );
-    },
-  );
+describe('the markup encoding', () => {
+  it.each(DIALECTS)('restores every body unchanged, with %s', (_name, dialect, answer) => {
+    fc.assert(
+      fc.property(body, (source) => {
+        const { html, restore } = encodeMarkup(source, dialect);
+        expect(restore(answer(html))).toBe(source);
+      }),
+      { numRuns: testRuns(100) },
+    );
+  });
 
-  it.each(DIALECTS)(
-    'markup in HTML takes time proportional to the body, even a hostile one, with %s',
-    (_name, dialect) => {
-      const size = 100_000;
-      for (const hostile of [
-        '<'.repeat(size),
-        '<a'.repeat(size / 2),
-        `<${'a'.repeat(size)}`,
-        '<var>'.repeat(size / 5),
-        '<b>'.repeat(size / 3),
-        '</b>'.repeat(size / 4),
-        `${'<a><b>'.repeat(size / 12)}${'</c>'.repeat(size / 8)}`,
-        '&'.repeat(size),
-        `&lt;${'p1p2p3'.repeat(size / 6)}`,
-        ' '.repeat(size),
-        '\n'.repeat(size),
-        '1'.repeat(size),
-        '<var>0</var>'.repeat(size / 12),
-        `<span${' id="x1'.repeat(size / 7)}`,
-        '<span id="x1">'.repeat(size / 14),
-      ]) {
-        const { restore } = encodeMarkup(hostile, dialect);
-        restore(hostile);
-        restore(`<${' '.repeat(size)}`);
-        restore(`<x0>${' '.repeat(size)}`);
-        restore(`<x0 ${'/ '.repeat(size / 2)}`);
-        restore(`<span id="x0">${' '.repeat(size)}`);
-        restore(`<span ${'/ '.repeat(size / 2)}`);
-      }
-    },
-  );
+  it.each(DIALECTS)('accepts long hostile bodies and replies, with %s', (_name, dialect) => {
+    const size = 100_000;
+    for (const hostile of [
+      '<'.repeat(size),
+      '<a'.repeat(size / 2),
+      `<${'a'.repeat(size)}`,
+      '<var>'.repeat(size / 5),
+      '<b>'.repeat(size / 3),
+      '</b>'.repeat(size / 4),
+      `${'<a><b>'.repeat(size / 12)}${'</c>'.repeat(size / 8)}`,
+      '&'.repeat(size),
+      `&lt;${'p1p2p3'.repeat(size / 6)}`,
+      ' '.repeat(size),
+      '\n'.repeat(size),
+      '1'.repeat(size),
+      '<var>0</var>'.repeat(size / 12),
+      `<span${' id="x1'.repeat(size / 7)}`,
+      '<span id="x1">'.repeat(size / 14),
+    ]) {
+      const { restore } = encodeMarkup(hostile, dialect);
+      restore(hostile);
+      restore(`<${' '.repeat(size)}`);
+      restore(`<x0>${' '.repeat(size)}`);
+      restore(`<x0 ${'/ '.repeat(size / 2)}`);
+      restore(`<span id="x0">${' '.repeat(size)}`);
+      restore(`<span ${'/ '.repeat(size / 2)}`);
+    }
+  });
 
   const standard = standardElements('translate="no"');
 
-  it('sends a line break as an element, because an HTML parser collapses it', () => {
+  it('encodes a line break as an element, because an HTML parser collapses line breaks', () => {
     const { html, restore } = encodeMarkup('one\n<b id="1">two\r\nthree</b>', standard);
     expect(html).toBe('one<br id="x0"><span id="g0">two<br id="x1">three</span>');
     expect(restore('uno <BR id="x0" /> <span id="g0">dos<br id="x1">tres</span>')).toBe(
@@ -103,7 +97,7 @@ describe('markup in HTML', () => {
     );
   });
 
-  it('reads escaped text, other spaces and elements that the service added', () => {
+  it('accepts a reply with escaped text, other spaces and added elements', () => {
     const { html, restore } = encodeMarkup('Hi <var>0</var>, <b id="1">it</b> &amp; you', standard);
     expect(html).toBe(
       'Hi <span translate="no" id="x0">7301</span>, <span id="g0">it</span> &amp; you',
@@ -130,8 +124,8 @@ describe('markup in HTML', () => {
   });
 });
 
-describe('markup in own elements', () => {
-  it('sends no white space that the server would collapse or trim', () => {
+describe('the markup encoding with own elements', () => {
+  it('produces no white space that the server would collapse or trim', () => {
     fc.assert(
       fc.property(body, (source) => {
         const { html } = encodeMarkup(source, OWN_ELEMENTS);
@@ -175,7 +169,7 @@ describe('markup in own elements', () => {
     expect(restore(`${unit} <g0>tu`)).toBe('<var>0</var> <span id="5">tu');
   });
 
-  it('decodes entities of a server that does not unescape, unless the text is about entities', () => {
+  it('decodes entities that the server did not unescape, unless the text is about entities', () => {
     const plain = encodeMarkup('Terms &amp; Conditions &lt; 5', OWN_ELEMENTS);
     expect(plain.restore('T &amp; C &lt; 5')).toBe('T &amp; C &lt; 5');
     expect(plain.restore('T & C < 5')).toBe('T &amp; C &lt; 5');

@@ -43,7 +43,7 @@ async function setUp(overrides: Partial<HttpClientOptions> = {}) {
 }
 
 describe('a request of the HTTP client', () => {
-  it('returns the parsed answer and sends the key only as a header', async () => {
+  it('returns the parsed answer and sends the key only in a header', async () => {
     const { server, send } = await setUp();
     expect(await send()).toMatchObject({ status: 200, body: { echo: { q: 'Hi' } } });
     expect(server.requests).toHaveLength(1);
@@ -59,15 +59,12 @@ describe('a request of the HTTP client', () => {
     [503, 'engine_unavailable'],
     [504, 'engine_timeout'],
     [529, 'engine_rate_limited'],
-  ])(
-    'a request of the HTTP client is sent once for %i, and the error is marked as retryable',
-    async (status, code) => {
-      const { server, send } = await setUp();
-      server.fail({ kind: 'status', status });
-      expect(await caughtFault(send())).toMatchObject({ code, retryable: true });
-      expect(server.requests).toHaveLength(1);
-    },
-  );
+  ])('fails with a retryable error for %i, and is sent only once', async (status, code) => {
+    const { server, send } = await setUp();
+    server.fail({ kind: 'status', status });
+    expect(await caughtFault(send())).toMatchObject({ code, retryable: true });
+    expect(server.requests).toHaveLength(1);
+  });
 
   it('fails with the delay of Retry-After, in seconds, as a date or in milliseconds', async () => {
     const { server, send } = await setUp();
@@ -83,7 +80,7 @@ describe('a request of the HTTP client', () => {
     expect(waitMs).toBeLessThanOrEqual(3_600_000);
   });
 
-  it('may be sent again after a closed connection and an unreachable host', async () => {
+  it('may be sent again after a closed connection or an unreachable host', async () => {
     const { server, send } = await setUp();
     server.fail({ kind: 'reset' });
     expect(await caughtFault(send())).toMatchObject({
@@ -128,14 +125,14 @@ describe('a list of a provider', () => {
     return { timing, load, read: cacheLoad(load, 60_000, timing) };
   }
 
-  it('a list of a provider is requested again with growing delays, and is never requested sooner than the provider allows', async () => {
+  it('gets requested again with growing delays, and never sooner than the provider allows', async () => {
     const { timing, load, read } = setUpList(busy(), busy(3_000));
     expect(await read()).toBe('list');
     expect(load).toHaveBeenCalledTimes(MAX_LOADS);
     expect(timing.sleeps).toEqual([375, 3_000]);
   });
 
-  it('a list of a provider is not requested again after a permanent fault or for a delay of ten seconds', async () => {
+  it('gets requested only once if a fault is permanent or the provider requests a delay of ten seconds', async () => {
     for (const fault of [new EngineError('engine_auth', 'no'), busy(10_000)]) {
       const { load, read } = setUpList(fault);
       await expect(read()).rejects.toBe(fault);
@@ -145,7 +142,7 @@ describe('a list of a provider', () => {
   });
 });
 
-describe('the HTTP client after a permanent fault', () => {
+describe('the HTTP client', () => {
   const codes = {
     401: 'engine_auth',
     403: 'engine_auth',
@@ -157,7 +154,7 @@ describe('the HTTP client after a permanent fault', () => {
     404: 'engine_unavailable',
   };
   for (const [status, code] of Object.entries(codes)) {
-    it(`a permanent fault is reported as ${code} for ${status} immediately`, async () => {
+    it(`reports ${code} immediately for ${status}`, async () => {
       const { server, send } = await setUp();
       server.fail({ kind: 'status', status: Number(status), body: { message: 'no' } });
       expect(await caughtFault(send())).toMatchObject({ code, retryable: false });
@@ -181,7 +178,7 @@ describe('the HTTP client after a permanent fault', () => {
   });
 
   for (const kind of ['not-json', 'not-utf8', 'truncated-json'] as const) {
-    it(`an answer that is ${kind} is reported as engine_bad_response`, async () => {
+    it(`reports engine_bad_response for an answer of the kind ${kind}`, async () => {
       const { server, send } = await setUp();
       server.fail({ kind });
       expect(await caughtFault(send())).toMatchObject({ code: 'engine_bad_response' });
@@ -189,14 +186,14 @@ describe('the HTTP client after a permanent fault', () => {
     });
   }
 
-  it('stops reading an answer that exceeds the limit', async () => {
+  it('reports engine_bad_response for an answer that exceeds the size limit', async () => {
     const { server, send } = await setUp();
     server.fail({ kind: 'oversized', sizeBytes: 5 * 1024 * 1024 });
     expect(await caughtFault(send())).toMatchObject({ code: 'engine_bad_response' });
   });
 });
 
-describe('the HTTP client at the end of a call', () => {
+describe('the HTTP client', () => {
   it('rejects with the reason of the signal, before and during a request', async () => {
     const reason = new Error('job cancelled');
     const { server, send } = await setUp();
@@ -240,7 +237,7 @@ describe('the secrets of the HTTP client', () => {
 });
 
 describe('the HTTP client', () => {
-  it('reads Retry-After as RFC 9110 defines it and ignores everything else', () => {
+  it('reads Retry-After in seconds or as a date, and ignores invalid values', () => {
     const now = Date.UTC(2026, 0, 1, 0, 0, 0);
     expect(parseRetryAfter('120', now)).toBe(120_000);
     expect(parseRetryAfter('0', now)).toBe(0);
@@ -264,7 +261,7 @@ describe('the HTTP client', () => {
     );
   });
 
-  it('gives every status a code, and only temporary faults are retryable', () => {
+  it('treats only responses with 408, 429 and 5xx as retryable', () => {
     for (let status = 300; status < 600; status++) {
       const error = explainStatus('Acme', status, 5);
       expect(error.retryable).toBe(status === 408 || status === 429 || status >= 500);
@@ -278,7 +275,7 @@ describe('the HTTP client', () => {
       expect(acceptTranslation(bad, 'Hi')).toBeNull();
   });
 
-  it('escapes everything but known XML tags and entities, in time proportional to the text', () => {
+  it('escapes everything but known XML tags and entities', () => {
     const right = 'a &amp; b <x id="0"/> <g id="1">c</g> < /g > <t id="2">d</t> &#39;';
     expect(escapeStrayXml(right)).toBe(right);
     expect(escapeStrayXml('a & b < c <b>d</b> &; 1<2>3')).toBe(
@@ -294,7 +291,7 @@ describe('the HTTP client', () => {
     }
   });
 
-  it('reports an invalid setting at the start', () => {
+  it('rejects invalid settings', () => {
     expect(checkBaseUrl('https://api.example.com/v1')).toBeNull();
     for (const bad of ['', 'api.example.com', 'ftp://x', 'https://u:p@x', 'https://x/#a'])
       expect(checkBaseUrl(bad)).not.toBeNull();
@@ -306,7 +303,7 @@ describe('the HTTP client', () => {
       expect(checkWholeNumber(1, 40)(bad)).not.toBeNull();
   });
 
-  it('recognizes addresses that stay on this host', () => {
+  it('recognizes loopback addresses', () => {
     for (const url of [
       'http://localhost:11434/v1',
       'http://127.0.0.1',

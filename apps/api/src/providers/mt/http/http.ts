@@ -57,7 +57,7 @@ export interface HttpRequest {
   readonly body?: unknown;
   /** Body that is sent as it is, in place of `body`. */
   readonly text?: { readonly type: string; readonly content: string };
-  /** Headers beside those of the client. */
+  /** Headers that are sent in addition to the headers of the client. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
   /** Receives the body without secrets, before the request is sent. */

@@ -6,7 +6,7 @@ import { messageOf, quote, saysWrongKey } from './said.ts';
 const KEY_CHARACTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+/='];
 
 describe('the error text of a provider', () => {
-  it('messageOf finds the message in any of the forms that providers use', () => {
+  it('yields its message in each of several forms', () => {
     for (const body of [
       { error: { message: 'why' } },
       { error: 'why' },
@@ -23,7 +23,7 @@ describe('the error text of a provider', () => {
     }
   });
 
-  it('a quote is one line of at most 300 characters without a part of a secret', () => {
+  it('becomes one short line without any part of a secret', () => {
     const secret = fc.string({
       unit: fc.constantFrom(...KEY_CHARACTERS),
       minLength: 12,
@@ -48,7 +48,7 @@ describe('the error text of a provider', () => {
     );
   });
 
-  it('a quote contains no masked key and no token', () => {
+  it('loses masked keys and tokens when it is quoted', () => {
     const masked = 'Incorrect API key provided: xa***AA. See https://console.x.ai.';
     expect(quote(masked, [], true)).toBe(
       'Incorrect API key provided: *** See https://console.x.ai.',
@@ -59,7 +59,7 @@ describe('the error text of a provider', () => {
     expect(quote(model, [], false)).toBe(model);
   });
 
-  it('saysWrongKey is true for the messages of several providers about a wrong key, and false for other messages', () => {
+  it('indicates a wrong key if it is one of the known messages about wrong keys', () => {
     for (const said of [
       'Incorrect API key provided: xa***AA.',
       'API key not valid. Please pass a valid API key.',

@@ -18,7 +18,7 @@ export interface ChatApi<Dialect>
   readonly first: Dialect;
   /** HTTP statuses with which servers reject a parameter. */
   readonly refusingStatuses: readonly number[];
-  /** Returns the parameters for the next attempt. Null if there are no others. */
+  /** Returns the parameters for the next attempt. Null if there are no further parameters to try. */
   simplify(dialect: Dialect, refusal: HttpAnswer): Dialect | null;
   bodyOf(request: ChatRequest, dialect: Dialect): object;
   /** Returns the text in which the model answers. */

@@ -27,14 +27,11 @@ describe('the answer of a model', () => {
     ['the next line', `${draft}\n${final}`],
     ['a thought without an end', `<think>${draft} no, better ${final}`],
     ['the request, which it repeats', `{"source":"en","items":[{"id":"1","text":"x"}]}\n${final}`],
-  ])(
-    'the answer of a model after a draft with %s is the last list that has all ids',
-    (_, completion) => {
-      expect(read(completion)).toEqual({ 1: 'a', 2: 'b' });
-    },
-  );
+  ])('comes from the last list with all ids after a draft with %s', (_, completion) => {
+    expect(read(completion)).toEqual({ 1: 'a', 2: 'b' });
+  });
 
-  it('the answer of a model after a thought is used even if the draft in the thought has more items', () => {
+  it('comes from the text after a thought, even if the draft in the thought has more items', () => {
     expect(read(`<think>${draft}</think>${answer('a')}`)).toEqual({ 1: 'a' });
   });
 
@@ -55,7 +52,7 @@ describe('the answer of a model', () => {
     ['a bracket missing in the middle', '{"items":[{"id":"1","text":"a"},{"id":"2","text":"b"]}'],
     ['a bracket too many', '{"items":[{"id":"1","text":"a"},{"id":"2","text":"b"}]}]}'],
     ['raw line breaks', '{"items":[{"id":"1","text":"a"},\n{"id":"2",\n"text":"b"}]}'],
-  ])('the answer of a model is read as %s', (_, completion) => {
+  ])('can contain %s', (_, completion) => {
     expect(read(completion)).toEqual({ 1: 'a', 2: 'b' });
   });
 
@@ -77,7 +74,7 @@ describe('the answer of a model', () => {
   });
 
   it.each(['', 'no', '{', '{}', '[1', '{"items":7}', 'null', 'As in [1] and {2}', '{"3":"c"}'])(
-    'the answer of a model is not found in %j',
+    'does not exist in %j',
     (completion) => {
       expect(read(completion)).toBeNull();
     },
@@ -116,7 +113,7 @@ describe('the answer of a model', () => {
     (json: string) => json.replace(/([\]}])$/, ',$1'),
   );
 
-  it('the answer of a model is found in any wrapper, in any form, with brackets missing or too many', () => {
+  it('can be found in any wrapper, in any form, with brackets missing or too many', () => {
     fc.assert(
       fc.property(
         texts,
@@ -136,7 +133,7 @@ describe('the answer of a model', () => {
     );
   });
 
-  it('never contains a text that the model did not write', () => {
+  it('contains no text with a first character that the completion does not contain', () => {
     const noise = fc.constantFrom(
       '{',
       '}',
@@ -164,12 +161,12 @@ describe('the answer of a model', () => {
     );
   });
 
-  it('the answer of a model is not searched for after half a million characters of other JSON', () => {
+  it('can follow 1,000 other lists, but not 200,000 other lists', () => {
     expect(readModelAnswer('[7] '.repeat(1_000) + final, ['1'])).not.toBeNull();
     expect(readModelAnswer('[7] '.repeat(200_000) + final, ['1'])).toBeNull();
   });
 
-  it('the answer of a model is found in time proportional to the completion, even a hostile one', () => {
+  it('does not exist in long hostile completions', () => {
     const size = 300_000;
     for (const hostile of [
       '[]'.repeat(size),

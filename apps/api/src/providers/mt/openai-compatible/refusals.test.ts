@@ -69,7 +69,7 @@ describe('openai-compatible with refusals and limits', () => {
     });
   }
 
-  it('translates the other texts of a batch without the refused text', async () => {
+  it('reports an error for a refused text, and translates another text', async () => {
     const { translate } = await setUp();
     expect((await translate([REFUSED_WORD])).map(({ error }) => error?.code)).toEqual([
       'engine_bad_response',
@@ -77,7 +77,7 @@ describe('openai-compatible with refusals and limits', () => {
     expect(bodies(await translate(['fine']))).toEqual(['fine~de']);
   });
 
-  it('sends the other texts of a refused batch in halves instead of one by one', async () => {
+  it('divides a refused batch into halves instead of single texts', async () => {
     const { server, engine } = await setUp();
     const texts = Array.from({ length: 40 }, (_, index) =>
       index === 23 ? REFUSED_WORD : `text ${index}`,
@@ -146,13 +146,16 @@ describe('openai-compatible with refusals and limits', () => {
       { error: { message: 'You exceeded your current quota. Retry in 37s.' } },
       'engine_rate_limited',
     ],
-  ])('reads the error %i %j of an account that cannot pay', async (status, body, code) => {
-    const { server, translate } = await setUp();
-    server.fail({ kind: 'status', status, body });
-    expect((await caughtFault(translate(['Save']))).code).toBe(code);
-  });
+  ])(
+    'maps the error %i %j to an exhausted quota or to a rate limit',
+    async (status, body, code) => {
+      const { server, translate } = await setUp();
+      server.fail({ kind: 'status', status, body });
+      expect((await caughtFault(translate(['Save']))).code).toBe(code);
+    },
+  );
 
-  it('reports that a model is loading, and reports when to retry', async () => {
+  it('reports that a model is loading, with the delay before a retry', async () => {
     const { server, translate } = await setUp();
     const loading = { error: { code: 503, message: 'Loading model', type: 'unavailable_error' } };
     server.fail({ kind: 'status', status: 503, body: loading });
@@ -164,7 +167,7 @@ describe('openai-compatible with refusals and limits', () => {
     expect(bodies(await translate(['Save']))).toEqual(['Save~de']);
   });
 
-  it('reports engine_auth for a wrong key, which appears nowhere', async () => {
+  it('reports engine_auth for a wrong key, and reveals no part of the key', async () => {
     const { context, translate } = await setUp(
       { requiresKey: true },
       { OPENAI_API_KEY: 'sk-wrong-5e1' },

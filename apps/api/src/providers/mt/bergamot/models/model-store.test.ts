@@ -94,7 +94,7 @@ describe('ModelStore.install', () => {
     ]);
   });
 
-  it('downloads a model once, for any number of concurrent callers and processes', async () => {
+  it('downloads a model once for several concurrent callers and processes', async () => {
     registry.behave('model.', 'slow');
     const stores = [1, 2, 3].map(() => makeStore({ stallMs: 30_000 }));
     const installed = await Promise.all(
@@ -148,7 +148,7 @@ describe('ModelStore.install', () => {
     expect(await readdir(modelsDir)).toEqual(['en-es']);
   });
 
-  it('stops unpacking an archive as soon as it exceeds the size of the file', async () => {
+  it('stops unpacking an archive at the size of the file that the registry names', async () => {
     registry.behave('model.', 'bomb');
     let most = 0;
     const installing = makeStore({
@@ -176,14 +176,14 @@ describe('ModelStore.install', () => {
     expect(registry.requests).toEqual([]);
   });
 
-  it('reports no path if the folder is not writable', async () => {
+  it('does not reveal the path of a folder that is not writable', async () => {
     await writeFile(dir(), 'a file where the folder should be');
     const error = await caught(install(makeStore()));
     expect(error).toMatchObject({ reason: 'model_download_failed' });
     expect(String(error)).not.toContain(modelsDir);
   });
 
-  it('stops at once when the signal aborts, and does not count this as a failure of the model', async () => {
+  it('stops when the signal aborts, and records no failure of the model', async () => {
     registry.behave('model.', 'hang');
     const control = new AbortController();
     const reason = new Error('no longer wanted');
@@ -201,7 +201,7 @@ describe('ModelStore.install', () => {
     await install(store);
   });
 
-  it('reports the failure of the process that tried to all processes that waited for it', async () => {
+  it('reports a failed download to all processes that waited for the download', async () => {
     registry.behave('model.', 'not found, slowly');
     const stores = [1, 2, 3].map(() => makeStore({ stallMs: 30_000 }));
     const errors = await Promise.all(stores.map((store) => caught(install(store))));
@@ -231,7 +231,7 @@ describe('ModelStore.install', () => {
 });
 
 describe('an installed model', () => {
-  it('an installed model is not ready after a file is damaged, missing or truncated, and one download repairs it', async () => {
+  it('becomes unusable after a file is damaged or missing, and one download repairs it', async () => {
     const store = makeStore();
     const { identity } = await install(store);
     const path = join(dir(), MODEL);
@@ -255,7 +255,7 @@ describe('an installed model', () => {
     }
   });
 
-  it('an installed model is hashed once, not for every request', async () => {
+  it('has its files hashed once, not for every request', async () => {
     const store = makeStore();
     await install(store);
     const found = await store.find('en', 'es');
@@ -264,7 +264,7 @@ describe('an installed model', () => {
     expect(await makeStore().find('en', 'es')).not.toBe(found);
   });
 
-  it('refuses a vocabulary that differs from the first one, until its lock file is deleted', async () => {
+  it('refuses a changed vocabulary until its lock file is deleted', async () => {
     const store = makeStore();
     await install(store);
     await writeFile(join(dir(), VOCABULARY), 'damaged');
@@ -288,7 +288,7 @@ describe('an installed model', () => {
     }
   });
 
-  it('an installed model is found with the lock file of an older version, which names a shortlist', async () => {
+  it('can be found with the lock file of an older version, which names a shortlist', async () => {
     const { identity } = await install(makeStore());
     const path = join(dir(), 'lock.json');
     const lock = JSON.parse(await readFile(path, 'utf8'));
@@ -297,7 +297,7 @@ describe('an installed model', () => {
     expect(await makeStore().find('en', 'es')).toMatchObject({ identity });
   });
 
-  it('an installed model is listed if its lock file is readable and names no path outside its folder', async () => {
+  it('appears in the list only if its lock file is readable and names no path outside its folder', async () => {
     const list = async () => (await makeStore().list()).map(({ from, to }) => `${from}-${to}`);
     expect(await list()).toEqual([]);
     await install(makeStore());

@@ -123,7 +123,7 @@ describe('parseRegistry', () => {
     expect([...parseRegistry({ models }).keys()]).toEqual(['en-zh_hant']);
   });
 
-  it('ignores entries of another form', () => {
+  it('ignores malformed entries', () => {
     const models = { a: null, b: 'x', c: [null, 1, [], {}, { files: 3 }], 'en-de': [entry()] };
     expect([...parseRegistry({ models }).keys()]).toEqual(['en-de']);
   });

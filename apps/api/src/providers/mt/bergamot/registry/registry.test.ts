@@ -77,14 +77,14 @@ describe('ModelRegistry.lookUp', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('waits at most two seconds for a network that hangs by default', async () => {
+  it('gives up on a network that hangs by default', async () => {
     server.behave('models.json', 'hang');
     expect(await list(open({ patienceMs: undefined, timeoutMs: undefined }))).toMatch(
       /has not answered yet$/,
     );
   });
 
-  it('has the list of a slow network at the next call', async () => {
+  it('returns the list of a slow network in a later call', async () => {
     server.behave('models.json', 'slow');
     const registry = open({ patienceMs: 20 });
     expect(await list(registry)).toMatch(/has not answered yet$/);
@@ -94,7 +94,7 @@ describe('ModelRegistry.lookUp', () => {
   });
 
   it.each(['not found', 'busy', 'error page', 'hang'] as const)(
-    'remembers for ten minutes, in all processes, that the list was "%s"',
+    'remembers the failure “%s” of a download for ten minutes, in all processes',
     async (behaviour) => {
       server.behave('models.json', behaviour);
       const registry = open({ timeoutMs: 100 });
@@ -131,7 +131,7 @@ describe('ModelRegistry.lookUp', () => {
     expect(await readdir(modelsDir)).toEqual([]);
   });
 
-  it('refreshes an old list in the background, and keeps it if the refresh fails', async () => {
+  it('refreshes an old list in the background, and keeps the old list if the refresh fails', async () => {
     await list(open());
     nowMs += 25 * HOUR_MS;
     server.behave('models.json', 'busy');
@@ -149,7 +149,7 @@ describe('ModelRegistry.lookUp', () => {
     delete server.document.models['en-fr'];
   });
 
-  it('keeps the last list if a new list has far fewer models, and accepts the new list once the last list is deleted', async () => {
+  it('keeps the last list if a new list has far fewer models, until the last list is deleted', async () => {
     const listed = server.document.models['en-es'] ?? [];
     const targets = ['fr', 'de', 'it'];
     for (const targetLanguage of targets) {
@@ -203,7 +203,7 @@ describe('ModelRegistry.lookUp', () => {
 });
 
 describe('ModelRegistry.demand', () => {
-  it('retries, even after a remembered failure', async () => {
+  it('downloads the list again, even after a remembered failure', async () => {
     server.behave('models.json', 'busy');
     const registry = open();
     await list(registry);
@@ -213,7 +213,7 @@ describe('ModelRegistry.demand', () => {
     expect(await readdir(modelsDir)).toEqual(['registry.json']);
   });
 
-  it('reports the reason of the failure', async () => {
+  it('reports the reason of a failed download', async () => {
     server.behave('models.json', 'busy');
     const registry = open();
     await expect(registry.demand(never)).rejects.toMatchObject({ reason: 'model_download_failed' });
@@ -238,7 +238,7 @@ describe('ModelRegistry.demand', () => {
     expect(await readdir(modelsDir)).toEqual([]);
   });
 
-  it('ModelRegistry.demand fails if it is offline and has no list', async () => {
+  it('fails if the registry is offline and has no list', async () => {
     await expect(open({ offline: true }).demand(never)).rejects.toMatchObject({
       reason: 'model_not_cached',
     });

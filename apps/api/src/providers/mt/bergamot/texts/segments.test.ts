@@ -15,7 +15,7 @@ describe('prepareSegment', () => {
     expect(prepareSegment('a\ud83d b', false)).toEqual({ text: 'a\ufffd b' });
   });
 
-  it('escapes plain text if the rendering is not HTML', () => {
+  it('leaves plain text unchanged if the rendering is not HTML, and rejects U+0000', () => {
     expect(prepareSegment('3 < 4 & <b>', false)).toEqual({ text: '3 < 4 & <b>' });
     expect(prepareSegment('a\0b', false)).toMatchObject({
       answer: { error: { code: 'engine_bad_response' } },
@@ -35,7 +35,7 @@ describe('finishSegment', () => {
     expect(finishSegment('\n  Save ', true, ' Guardar\n')).toEqual({ body: '\n  Guardar ' });
   });
 
-  it('reports an empty translation, unless the source was empty', () => {
+  it('reports an empty translation, unless the source contains only markup', () => {
     const empty = { error: { code: 'engine_bad_response' } };
     expect(finishSegment('😀', true, '')).toMatchObject(empty);
     expect(finishSegment('<b>😀</b>', true, '<b></b>')).toMatchObject(empty);

@@ -97,7 +97,7 @@ describe('splitSentences and joinSentences', () => {
     ['ko', 'zh-Hant', '你好。 README', '你好。README'],
     ['zh', 'ja', '你好。\n \n世界。', '你好。\n \n世界。'],
     ['en', 'de', 'One.  Two.\tThree', 'One.  Two.\tThree'],
-  ])('joins sentences of %s as %s does: %j', (source, target, body, expected) => {
+  ])('join translated sentences from %s to %s: %j', (source, target, body, expected) => {
     expect(through(source, target, body)).toBe(expected);
   });
 

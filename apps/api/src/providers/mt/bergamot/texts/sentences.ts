@@ -155,7 +155,7 @@ export function joinSentences(
 
 /**
  * Replaces the line breaks that were inserted between sentences. Other line breaks stay, such as
- * those in tags.
+ * line breaks in tags.
  */
 function restoreGaps(
   between: string,
