@@ -288,7 +288,7 @@ const sorted = (found: readonly unknown[]): string[] =>
 
 describe('an exported file', () => {
   it.each(WAYS.map((way) => [Object.values(way).join(' '), way] as const))(
-    'imports into another project with the same keys, order and values, and exports to the same bytes: %s',
+    'creates the same keys and values in another project, which exports the same bytes: %s',
     async (_name, way) => {
       await fc.assert(
         fc.asyncProperty(rows, async (drawn) => {
@@ -341,7 +341,7 @@ describe('an exported file', () => {
     },
   );
 
-  it('an exported file of several locales can be imported, too, as one CSV and as a ZIP archive', async () => {
+  it('creates the same values if it has several locales, as one CSV or as a ZIP archive', async () => {
     await fc.assert(
       fc.asyncProperty(rows, async (drawn) => {
         const { i18n } = tenant.client;

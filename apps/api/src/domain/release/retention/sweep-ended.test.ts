@@ -389,7 +389,7 @@ describe('sweepEnded', () => {
     expect(await sweep()).toEqual({ ...nothing, reads: 1 });
   });
 
-  it('does nothing after it is told to stop, and resumes the next time', async () => {
+  it('does nothing after an abort, and continues at the next run', async () => {
     await addSession(at(0));
     expect(await sweep(AbortSignal.abort())).toEqual(nothing);
     expect(await sweep()).toEqual({ ...nothing, sessions: 1 });
