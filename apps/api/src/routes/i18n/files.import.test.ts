@@ -132,26 +132,20 @@ describe('i18n.files.import', () => {
       ['chrome', 'x/{locale}.json', (text: string) => ({ a: { message: text, description: 'b' } })],
       ['arb', 'x/{locale}.json', (text: string) => ({ '@@x-author': 'me', a: text })],
       ['json', 'x/{locale}.json', (text: string) => ({ a: text })],
-    ])(
-      'detects the format %s by the content of the files (path: %s)',
-      async (format, path, fileOf) => {
-        const files = Object.fromEntries(
-          ['en', 'de'].map((code) => [
-            `${path?.split('/')[0] ?? 'lang'}/${code}.json`,
-            fileOf(code),
-          ]),
-        );
-        const found = await bringFolder(files, path === undefined ? {} : { path });
-        expect(found.files.map((file) => file.format)).toEqual([format, format]);
-        expect(await storedTexts(app, project.id, 'de')).toEqual([['a', 'de']]);
-        const asJson = await bringFolder(files, {
-          path: found.path,
-          format: 'json',
-          dryRun: true,
-        });
-        expect(asJson.files.map((file) => file.format)).toEqual(['json', 'json']);
-      },
-    );
+    ])('detects the format %s by the content (path: %s)', async (format, path, fileOf) => {
+      const files = Object.fromEntries(
+        ['en', 'de'].map((code) => [`${path?.split('/')[0] ?? 'lang'}/${code}.json`, fileOf(code)]),
+      );
+      const found = await bringFolder(files, path === undefined ? {} : { path });
+      expect(found.files.map((file) => file.format)).toEqual([format, format]);
+      expect(await storedTexts(app, project.id, 'de')).toEqual([['a', 'de']]);
+      const asJson = await bringFolder(files, {
+        path: found.path,
+        format: 'json',
+        dryRun: true,
+      });
+      expect(asJson.files.map((file) => file.format)).toEqual(['json', 'json']);
+    });
 
     it('detects the format from the file of the source locale, not from an empty or plain file', async () => {
       const files = {
@@ -244,7 +238,7 @@ describe('i18n.files.import', () => {
     expect(await countRows(app)).toEqual(before);
   });
 
-  it('outdates only translations that the folder does not contain together with the new source string', async () => {
+  it('does not outdate translations that the folder updates together with their source string', async () => {
     await bringFiles(SHOP, NAMESPACES);
     const files = {
       'locales/de/common.json': { save: 'Speichern' },

@@ -214,7 +214,7 @@ describe('an export with missing texts', () => {
   });
 });
 
-it('XLIFF 1.2 is exported if the source strings have its codes', async () => {
+it('an export is XLIFF 1.2 if the source strings contain inline codes of XLIFF 1.2', async () => {
   const projectId = await projectWith(
     { a: 'Hi <x id="INTERPOLATION"/>' },
     { a: 'Hallo <x id="INTERPOLATION"/>' },

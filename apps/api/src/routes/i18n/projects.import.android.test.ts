@@ -95,7 +95,7 @@ describe('i18n.projects.import of Android strings', () => {
     expect(await stateOf()).toMatchObject({ state: 'translated' });
   });
 
-  it('detects a file by its content type', async () => {
+  it('detects the format by the content type', async () => {
     const { data } = await tenant.client.i18n.projects.import({
       projectId: project.id,
       locale: 'en',

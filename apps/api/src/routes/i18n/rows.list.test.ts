@@ -113,7 +113,7 @@ describe('i18n.rows.list', () => {
     expect(await codeOf(list({ keyIds, query: 'a' }))).toBe('validation_failed');
   });
 
-  it('returns a row between its neighbors, and returns fewer rows at the ends', async () => {
+  it('returns a row between its neighbors, and returns fewer rows at the ends of the list', async () => {
     const { data: all } = await list();
     const idOf = (key: string) => all.find((row) => row.key === key)!.keyId;
     const around = async (key: string, limit: number) =>

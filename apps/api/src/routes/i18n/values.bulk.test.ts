@@ -81,7 +81,7 @@ describe('i18n.values.bulk', () => {
     expect(await texts(projectId)).toEqual(await texts(projectId, 'en'));
   });
 
-  it('copies the form `other` to forms that the other locale lacks', async () => {
+  it('copies the form `other` in place of forms that the copied locale lacks', async () => {
     const project = await createProject(tenant.client);
     await bring(tenant, project, { item_one: 'one item', item_other: '{{count}} items' });
     await bring(tenant, project, { item_few: 'x' }, { locale: 'pl' });
@@ -150,7 +150,7 @@ describe('i18n.values.bulk', () => {
     expect(again.changed).toBe(2);
   });
 
-  it('takes the translations of equal source strings from the memory', async () => {
+  it('fills in the translations of equal source strings from the translation memory', async () => {
     const other = await newProject({ z: 'Print page' }, { z: 'Seite drucken' });
     const [value] = (await i18n().values.list({ projectId: other, locale: 'de' })).data;
     await i18n().values.update({ projectId: other, valueId: value!.id!, state: 'reviewed' });
@@ -226,7 +226,7 @@ describe('i18n.values.bulk', () => {
     expect(await texts(projectId)).toEqual({ a: 'Sichern', b: 'Öffnen' });
   });
 
-  it('changes only the selection: by keys, by a query, without exceptions', async () => {
+  it('changes only the selected values: by keys, by a query, and without the exceptions', async () => {
     const projectId = await newProject();
     const keys = (await i18n().keys.list({ projectId })).data;
     const [a, b] = keys.map(({ id }) => id);

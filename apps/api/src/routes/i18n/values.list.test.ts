@@ -42,7 +42,7 @@ describe('i18n.values.list', () => {
     await importTexts('de', { 'menu.open': 'Öffnen', title: 'Titel' });
   });
 
-  it('lists by locale, then in the order of the keys', async () => {
+  it('lists values by locale, then in the order of the keys', async () => {
     expect(await found({})).toEqual([
       'en:menu.open',
       'en:menu.close',
@@ -63,7 +63,7 @@ describe('i18n.values.list', () => {
     });
   });
 
-  it('filters by key, state, origin and age of the source', async () => {
+  it('filters by key, state, origin, and whether the value is outdated', async () => {
     const { id, keyId } = await read('de', 'title');
     await update(id!, { text: 'Überschrift', state: 'reviewed' });
     await importTexts('en', { 'menu.open': 'Open it' });

@@ -138,7 +138,7 @@ describe('i18n.values.update', () => {
     expect(await codeOf(put(keyId, 'en', 'X'))).toBe('archived');
   });
 
-  it('a change of a translation does not wait for an import, and a change of a source text waits for it', async () => {
+  it('changes a translation without waiting for an import, and changes a source text after the import', async () => {
     const { id } = await read('en', 'a');
     const target = await read('de', 'a');
     let changing: ReturnType<typeof update> | undefined;
@@ -178,7 +178,7 @@ describe('i18n.values.put', () => {
     expect(await countsOf('pt-BR')).toEqual({ translated: 1, needsReview: 0, missing: 1 });
   });
 
-  it('writes source texts: a changed text outdates the translations, and the first text does not outdate them', async () => {
+  it('outdates translations with a changed source text, but not with the first source text', async () => {
     const { data: key } = await tenant.client.i18n.keys.create({ projectId, name: 'a' });
     await tenant.client.i18n.locales.create({ projectId, code: 'de' });
     await put(key.id, 'de', 'Ä');
@@ -223,7 +223,7 @@ describe('i18n.values.put', () => {
     expect(await countsOf('en')).toEqual({ translated: 3, needsReview: 0, missing: 0 });
   });
 
-  it('creates one value of many concurrent writes, and loses none of them', async () => {
+  it('creates one value from many concurrent writes, and loses no write', async () => {
     const { data: key } = await tenant.client.i18n.keys.create({ projectId, name: 'a' });
     await tenant.client.i18n.locales.create({ projectId, code: 'de' });
     for (const locale of ['de', 'en']) {
@@ -245,7 +245,7 @@ describe('i18n.values.put', () => {
     expect(await codeOf(put(key.id, 'en', `${long}x`))).toBe('validation_failed');
   });
 
-  it('answers not_found for an unknown locale or key, and rejects an invalid locale tag', async () => {
+  it('answers not_found for an unknown locale or a key of another project, and rejects an invalid locale tag', async () => {
     const { data: key } = await tenant.client.i18n.keys.create({ projectId, name: 'a' });
     expect(await codeOf(put(key.id, 'de', 'X'))).toBe('not_found');
     expect(await codeOf(put(key.id, '!!', 'X'))).toBe('validation_failed');

@@ -64,7 +64,7 @@ test('no engine outside the order translates', async () => {
   expect(data.perLocale.de).toMatchObject({ engine: null, error: { code: 'unsupported_pair' } });
 });
 
-test('a call follows the order, and its own engine takes precedence', async () => {
+test('a call follows the order, unless the call names an engine', async () => {
   const translate = async (engine?: string) =>
     (
       await tenant.client.translate.multilingual({
