@@ -144,7 +144,7 @@ it('the reservation of a running job is kept, and the reservation of an ended jo
   await requireSound(id);
 });
 
-it('credits that expire first are spent first, and the rest is removed when they expire', async () => {
+it('credits that expire first are spent first, and unspent credits are removed when they expire', async () => {
   const { id } = await createOrganization();
   await give(id, 50);
   await give(id, 100, new Date(given.now.getTime() + DAY_MS));

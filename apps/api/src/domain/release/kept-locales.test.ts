@@ -171,7 +171,7 @@ describe('a disabled locale', () => {
     );
   });
 
-  it('stays available with a prefix and to its regions, and by version only from the release that contains it', async () => {
+  it('remains available for prefixes and regions, and only under the version of its last release', async () => {
     const environmentId = await start();
     await i18n().environments.update({ projectId, environmentId, prefixes: ['menu.'] });
     await i18n().locales.delete({ projectId, localeCode: 'de-AT' });

@@ -49,7 +49,7 @@ async function record(
 }
 
 describe('audit-log.list', () => {
-  it('returns the actor, the action, its object and the address, newest first', async () => {
+  it('returns the actor, action, object and address of each entry, newest first', async () => {
     const { data: key } = await tenant.user.client.apiKeys.create({
       name: 'Audited',
       scopes: ['i18n:read'],

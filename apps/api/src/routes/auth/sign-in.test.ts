@@ -211,7 +211,7 @@ describe('auth.sign-out', () => {
     expect(response.status).toBe(200);
   });
 
-  it('requires an allowed Origin, and keeps the session without one', async () => {
+  it('requires an allowed Origin, and otherwise keeps the session', async () => {
     const { client, jar } = createBrowser(app);
     await client.auth.signIn(signInBody());
     for (const headers of [{}, { origin: 'https://evil.test' }] as Record<string, string>[]) {

@@ -69,7 +69,7 @@ describe('SIGN_UP=invited', () => {
     expect(await codeOf(acceptAs(token))).toBe('invalid_token');
   });
 
-  it('creates one account for many concurrent accepts of one invitation', async () => {
+  it('creates one account if an invitation is accepted many times concurrently', async () => {
     const token = await invite(uniqueEmail());
     const codes = await Promise.all(Array.from({ length: 4 }, () => codeOf(acceptAs(token))));
     expect(codes.filter((code) => code === 'no error')).toHaveLength(1);

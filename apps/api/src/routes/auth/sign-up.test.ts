@@ -80,7 +80,7 @@ describe('auth.sign-up', () => {
     expect(rows).toEqual([{ found: false }]);
   });
 
-  it('answers a taken address like a free one, and notifies its owner by mail', async () => {
+  it('returns the same response for a taken address as for a free address, and notifies the owner by mail', async () => {
     const owner = await signUpAndVerify(app, { password });
     const after = app.outbox.length;
     const shouted = owner.email.toUpperCase();

@@ -68,7 +68,7 @@ describe('auth.verify-email', () => {
 });
 
 describe('auth.resend-verification', () => {
-  it('mails a new link, which voids the previous one', async () => {
+  it('mails a new link, which voids the previous link', async () => {
     const { email, token } = await signUp();
     const after = app.outbox.length;
     expect(await app.client().auth.resendVerification({ email: email.toUpperCase() })).toEqual({

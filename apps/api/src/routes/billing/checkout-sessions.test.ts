@@ -191,7 +191,7 @@ describe('capture', () => {
     expect((await sessions().capture({ orderId })).data.creditsGranted).toBe(1000);
   });
 
-  it('succeeds with another means of payment after one was declined', async () => {
+  it('succeeds with another means of payment after a decline', async () => {
     const orderId = await checkOutApproved();
     paypal.planCapture({ kind: 'issue', issue: 'INSTRUMENT_DECLINED' });
     expect(await codeOf(sessions().capture({ orderId }))).toBe('payment_failed');

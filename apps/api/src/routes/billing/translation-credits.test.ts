@@ -84,7 +84,7 @@ describe('a synchronous call', () => {
     expect(usage.totals.billedUnits).toBe(16);
   });
 
-  it('charges nothing for failed strings', async () => {
+  it('costs nothing for failed strings', async () => {
     answer = async ({ segments }) =>
       segments.map(({ id, body }) => ({ id, body: body.startsWith('bad') ? '' : shout(body) }));
     const { data } = await translate().bulk({ strings: ['bad one', 'fine'], ...pair });
@@ -151,7 +151,7 @@ describe('a job', () => {
   const wordOf = (at: number): string =>
     String.fromCharCode(...[1, 26, 676].map((place) => 97 + (Math.floor(at / place) % 26)));
 
-  it('reserves its maximum cost while it runs, and charges its actual cost in one row', async () => {
+  it('reserves its maximum cost while it runs, and costs its actual amount in one row of the ledger', async () => {
     const gate = Promise.withResolvers<void>();
     answer = async (call) => {
       await gate.promise;
@@ -246,7 +246,7 @@ describe('a job', () => {
     expect(await creditsOf()).toMatchObject({ balance: MONTHLY, reserved: 0 });
   });
 
-  it('charges a project in one row, and an import that the balance does not cover is not stored', async () => {
+  it('costs one row for a project, and an import that the balance does not cover is not stored', async () => {
     const { id: projectId } = await createProject(tenant.client);
     const { projects } = tenant.client.i18n;
     const content = { a: 'First text', b: 'Other text' };

@@ -300,7 +300,7 @@ describe('events.stream', () => {
     await stays.ended;
   });
 
-  it('needs the same number of queries for one reader and for many', async () => {
+  it('needs the same number of queries for one reader and for many readers', async () => {
     const { client } = tenant;
     const { id: projectId } = await createProject(client);
     const keys = [];

@@ -66,7 +66,7 @@ describe('i18n.changes.revert', () => {
     ]);
   });
 
-  it('skips and lists values that others changed later, and writes nothing if conflicts must fail', async () => {
+  it('skips and lists values that others changed later, and writes nothing if `conflicts` is fail', async () => {
     await bringNew({ a: 'A', b: 'B' });
     const changeId = await bring({ a: 'A2', b: 'B2', c: 'C' });
     await bring({ c: 'German' }, 'de');

@@ -166,7 +166,7 @@ describe('i18n.changes.since', () => {
     expect(await snapshot(projectId)).toEqual(new Map([['en a', 'A new']]));
   });
 
-  it('omits the caller’s own changes, and returns earlier changes of others', async () => {
+  it('omits the caller’s own changes, and returns earlier changes of other callers', async () => {
     const { id: projectId } = await createProject(tenant.client);
     await bring(tenant, { id: projectId }, { a: 'A', b: 'B' });
     const base = await tokenOf(projectId);

@@ -180,7 +180,7 @@ describe('i18n.comments.list', () => {
 });
 
 describe('i18n.people.list', () => {
-  it('finds people who see the project by a part of their name, in pages', async () => {
+  it('returns pages of the people with access to the project, found by a part of the name', async () => {
     const [viewer, guest] = [await join('viewer'), await join('guest')];
     const list = async (query: object = {}, by = owner) =>
       (await by.i18n.people.list({ projectId, ...query })).data.map(({ userId }) => userId);

@@ -134,7 +134,7 @@ describe('i18n.environments.stop-delivery', () => {
     await becomes(200);
   });
 
-  it('stops all environments of a project, including later environments, if it names the project', async () => {
+  it('i18n.projects.stop-delivery stops all environments of the project, including later environments', async () => {
     const at = await publish();
     await i18n().projects.stopDelivery({ projectId });
     const { data: staging } = await i18n().environments.create({ projectId, name: 'Staging' });

@@ -93,7 +93,7 @@ describe('i18n.findings.preview', () => {
     expect([sum('values'), sum('removed')]).toEqual([2_206, 2_205]);
   });
 
-  it('refuses unknown runtimes and cursors, and projects of others', async () => {
+  it('refuses unknown runtimes and cursors, and projects of other owners', async () => {
     await expect(preview({ runtimes: ['qt', 'vue'] })).rejects.toMatchObject({
       code: 'validation_failed',
       errors: [{ path: 'query/runtimes/1', message: expect.stringContaining('“vue”') }],

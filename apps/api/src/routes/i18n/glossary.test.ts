@@ -190,7 +190,7 @@ describe('the glossary of a child project', () => {
     expect(await terms()).toEqual(['Acme']);
   });
 
-  it('lists the terms of both projects with their projects, and omits the parent’s terms on request', async () => {
+  it('lists its own terms and the parent’s terms with the project of each term, or only its own terms on request', async () => {
     await create({ term: 'Acme' });
     await createOwn({ term: 'Board' });
     await create({ term: 'Card' });

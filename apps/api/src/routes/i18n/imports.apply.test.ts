@@ -101,7 +101,7 @@ describe('POST /v1/i18n/projects/:projectId/imports/:importId/apply', () => {
     expect(refusal.detail).toContain('150');
   });
 
-  it('archives only the listed keys, and does not restore a key that was archived since', async () => {
+  it('archives only the listed keys, and does not restore a key that was archived after the staging', async () => {
     await bring(tenant, project, { a: 'one', b: 'two', gone: 'x' });
     const staged = await stage({ a: 'new', b: 'two' }, { prune: true });
     await bring(tenant, project, { younger: 'y' });

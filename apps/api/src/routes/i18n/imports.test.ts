@@ -112,7 +112,7 @@ describe('POST /v1/i18n/projects/:projectId/imports', () => {
     expect(await codeOf(stage({ a: 'x' }))).toBe('archived');
   });
 
-  it('refuses a fourth open import of a project until one is applied or discarded', async () => {
+  it('refuses a fourth open import of a project until an import is applied or discarded', async () => {
     const staged: StagedImport[] = [];
     for (let index = 0; index < LIMITS.stagedImports; index++)
       staged.push(await stage({ [`k${index}`]: 'x' }));

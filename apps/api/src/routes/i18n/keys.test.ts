@@ -149,7 +149,7 @@ describe('i18n.keys.create', () => {
     await expect(create({ name: 'a' })).rejects.toMatchObject(refusal);
   });
 
-  it('creates one key of many concurrent requests for one name', async () => {
+  it('creates one key for many concurrent requests with the same name', async () => {
     const codes = await Promise.all(
       Array.from({ length: 5 }, () => codeOf(create({ name: 'a', value: 'A' }))),
     );

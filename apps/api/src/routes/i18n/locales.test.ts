@@ -21,7 +21,7 @@ const importTexts = (locale: string, content: Record<string, string>) =>
   tenant.client.i18n.projects.import({ projectId, locale, content });
 
 describe('i18n.locales.list', () => {
-  it('lists the source locale first, then the others in the order of creation, including disabled locales', async () => {
+  it('lists the source locale first, then the other locales in the order of creation, including disabled locales', async () => {
     await create('de');
     await create('ar');
     await remove('de');

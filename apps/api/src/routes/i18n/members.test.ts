@@ -335,7 +335,7 @@ describe('an invitation to projects', () => {
     expect((await client.users.me.access()).data).toMatchObject({ role: 'guest' });
   });
 
-  it('cannot name projects of others or roles that apply to the whole organization', async () => {
+  it('cannot name projects of other organizations or roles that apply to a whole organization', async () => {
     const { invitations } = tenant.user.client.organizations;
     const code = (more: object) => codeOf(invitations.create(invite(more)));
     expect(await code({ projectIds: [newId()] })).toBe('not_found');

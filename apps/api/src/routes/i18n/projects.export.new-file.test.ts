@@ -71,7 +71,7 @@ describe('a base file of the source locale', () => {
       ),
     ],
   ])(
-    '%s becomes a file of the other locale without further parameters',
+    'becomes a file of the other locale without further parameters: %s',
     async (format, base, to) => {
       const text = await patched(projectId, format, base);
       expect(text.replaceAll(/ state="[^"]*"/g, '')).toBe(to);

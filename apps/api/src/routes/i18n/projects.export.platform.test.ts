@@ -121,7 +121,7 @@ describe('a warning of i18n.projects.export about a platform', () => {
     ]);
   });
 
-  it('contains the names in the files of a folder, which lack the prefix', async () => {
+  it('contains names as the files of a folder contain them, without the prefix', async () => {
     const texts = { 'app.open': 'A', 'shop.Open': 'B', 'app.Save': 'C', 'app.save': 'D' };
     await bring(tenant, project, texts, { locale: 'en' });
     const order = { projectId: project.id, locales: ['en'], prefix: '{module}.' };

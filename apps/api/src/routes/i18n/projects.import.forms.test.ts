@@ -245,7 +245,7 @@ describe('i18n.projects.import', () => {
     expect(await textsOf(project, 'de')).toEqual([['home.title', 'Start']]);
   });
 
-  it('imports a file whose key names look like metadata, and warns', async () => {
+  it('imports a file whose key names look like metadata, and returns a warning', async () => {
     const project = await createProject(tenant.client);
     const codesOf = async (content: Record<string, unknown>) =>
       (await bring(tenant, project, content)).warnings.map(({ code }) => code);

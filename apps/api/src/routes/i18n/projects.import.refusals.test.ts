@@ -132,7 +132,7 @@ describe('i18n.projects.import with invalid input', () => {
       expect(refusal.detail).toContain('line 4');
     });
 
-    it('refuses two leaves that have the same name, and names both', async () => {
+    it('refuses two leaves that have the same name, and names both leaves', async () => {
       const refusal = await content('{"a":{"b":"x"},"a.b":"y"}');
       expect(refusal.detail).toContain('/a/b');
       expect(refusal.detail).toContain('/a.b');

@@ -52,7 +52,7 @@ describe('i18n.projects.import', () => {
       ]);
     });
 
-    it('writes no history, one change and one entry of the audit log', async () => {
+    it('writes one change and one entry of the audit log, and writes no history', async () => {
       const project = await createProject(tenant.client);
       const before = await countRows(app);
       const { importId } = await bring(tenant, project, { a: '1', b: '2' });

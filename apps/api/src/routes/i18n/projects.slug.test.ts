@@ -31,7 +31,7 @@ describe('the slug of a project', () => {
     expect(child.slug).toBe('child-of-shop');
   });
 
-  it('never has the form of an id, even if the name of the project has it', async () => {
+  it('never has the form of an id, even if the name of the project is an id', async () => {
     const uuid = '0198c2f0-0000-7000-8000-000000000000';
     expect((await create({ name: uuid })).slug).toMatch(/^project/);
     const { id } = await create();

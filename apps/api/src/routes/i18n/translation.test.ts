@@ -69,7 +69,7 @@ test('a change is a merge patch: omitted members stay, and null removes a member
   );
 });
 
-test('a change that names a locale in two spellings keeps the members of both', async () => {
+test('a change that names a locale in two spellings keeps the members of both spellings', async () => {
   const { set } = await change({
     locales: { 'pt-BR': { instructions: 'No anglicisms.' }, pt_br: { reference: 'es' } },
   });

@@ -96,7 +96,7 @@ describe('i18n.values.bulk', () => {
     expect(await texts(projectId)).toEqual({ a: long });
   });
 
-  it('changes many values in the background as one change, with progress', async () => {
+  it('changes many values in the background as one change, and reports the progress', async () => {
     const many = (text: string) =>
       Object.fromEntries(
         Array.from({ length: 2_500 }, (_, index) => [`k${index}`, `${text} ${index}`]),

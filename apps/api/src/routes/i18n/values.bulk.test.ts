@@ -115,7 +115,7 @@ describe('i18n.values.bulk', () => {
     expect(await texts(project.id, 'ja')).toEqual({ a: inJapanese, b: long + inJapanese, c });
   });
 
-  it('creates the plural forms that a locale needs when it copies, and a revert removes them', async () => {
+  it('creates the plural forms that a locale needs for copied texts, and a revert removes the forms', async () => {
     const project = await createProject(tenant.client);
     const projectId = project.id;
     await bring(tenant, project, { item_one: 'one item', item_other: '{{count}} items', a: 'A' });
@@ -243,14 +243,14 @@ describe('i18n.values.bulk', () => {
     expect(await bulk(projectId, action, { select: rest })).toMatchObject({ rows: 1, changed: 1 });
   });
 
-  it('reports values that were written since as conflicts', async () => {
+  it('reports values that were written after `unchangedSince` as conflicts', async () => {
     const projectId = await newProject();
     const unchangedSince = new Date(Date.now() - 60_000).toISOString();
     const done = await bulk(projectId, { clear: {} }, { unchangedSince });
     expect(done).toMatchObject({ changed: 0, conflicts: 2, changeId: null });
   });
 
-  it('compares with the read versions and with no clock, even if a clock was set back', async () => {
+  it('finds conflicts by the sync token, even if a clock was set back', async () => {
     const projectId = await newProject();
     const days = 40 * 24 * 60 * 60_000;
     const action = (state: 'reviewed' | 'needs_review') => ({ setState: { state } });

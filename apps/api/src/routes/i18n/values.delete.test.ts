@@ -95,7 +95,7 @@ describe('i18n.values.delete', () => {
     expect(await codeOf(remove(value.id!))).toBe('not_found');
   });
 
-  it('lets one of many concurrent edits and deletions with the same version succeed', async () => {
+  it('lets only one of many concurrent edits and deletions with the same version succeed', async () => {
     const { id } = (await read('de', 'a'))!;
     const { i18n } = tenant.client;
     const calls = Array.from({ length: 8 }, (_, index) =>

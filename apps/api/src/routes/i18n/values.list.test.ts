@@ -89,7 +89,7 @@ describe('i18n.values.list', () => {
     expect(await found({ keyPrefix: 'enu.' })).toEqual([]);
   });
 
-  it('finds composed letters by decomposed ones, and vice versa', async () => {
+  it('finds composed letters by decomposed letters, and vice versa', async () => {
     await importTexts('fr', { 'menu.open': 'Été'.normalize('NFD'), title: 'Été'.normalize('NFC') });
     await importTexts('ko', { title: '한국어'.normalize('NFD') });
     for (const form of ['NFC', 'NFD']) {
@@ -143,7 +143,7 @@ describe('i18n.values.list', () => {
     );
   });
 
-  it('reports only the names of a plural family that the locale needs as missing', async () => {
+  it('lists as missing only the plural forms that the locale needs', async () => {
     await importTexts('en', {
       a_one: '1',
       a_other: '2',

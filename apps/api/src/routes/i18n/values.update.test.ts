@@ -95,7 +95,7 @@ describe('i18n.values.update', () => {
     expect(await historyOf(id!)).toHaveLength(2);
   });
 
-  it('keeps every one of many concurrent edits without a version', async () => {
+  it('keeps each of many concurrent edits without a version', async () => {
     const { id } = await read('en', 'a');
     await Promise.all(Array.from({ length: 8 }, (_, index) => update(id!, { text: `t${index}` })));
     const versions = (await historyOf(id!)).map(({ version }) => version);
@@ -153,7 +153,7 @@ describe('i18n.values.update', () => {
 });
 
 describe('i18n.values.put', () => {
-  it('writes a missing value, and changes an existing one', async () => {
+  it('writes a missing value, and changes an existing value', async () => {
     await importTexts('en', { a: 'A', b: 'B' });
     await tenant.client.i18n.locales.create({ projectId, code: 'pt-BR' });
     const { keyId } = await read('en', 'a');

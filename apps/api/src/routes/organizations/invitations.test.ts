@@ -148,7 +148,7 @@ describe('organizations.invitations.create', () => {
     expect((await accept(user, second.token)).data.role).toBe('translator');
   });
 
-  it('leaves one open invitation if several are sent concurrently', async () => {
+  it('leaves one open invitation if several invitations to an address are sent concurrently', async () => {
     const email = uniqueEmail();
     await Promise.all(
       Array.from({ length: 4 }, () =>
@@ -343,7 +343,7 @@ describe('organizations.invitations.accept', () => {
     );
   });
 
-  it('creates one membership for several concurrent accepts', async () => {
+  it('creates one membership if an invitation is accepted several times concurrently', async () => {
     const user = await seedUser(app);
     const { token } = await invite(user.email);
     const codes = await Promise.all(Array.from({ length: 4 }, () => codeOf(accept(user, token))));

@@ -250,7 +250,7 @@ describe('organizations.members.delete', () => {
     expect(await rolesIn(id)).toEqual([[owner.id, 'owner']]);
   });
 
-  it('prevents members who do not manage from removing others, and admins from removing owners', async () => {
+  it('prevents developers from removing members, and prevents admins from removing owners', async () => {
     const { id, members } = await createTeam('admin', 'developer', 'viewer', 'owner');
     const [admin, developer, viewer, second] = members as [TestUser, TestUser, TestUser, TestUser];
     expect(await codeOf(remove(developer, id, viewer))).toBe('insufficient_scope');

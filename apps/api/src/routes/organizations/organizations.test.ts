@@ -106,7 +106,7 @@ describe('organizations.list and get', () => {
     expect(await codeOf(reader.client.organizations.list())).toBe('insufficient_scope');
   });
 
-  it('answer not_found for an organization of others and for a missing organization', async () => {
+  it('answer not_found for an organization of other people and for a missing organization', async () => {
     const shared = await create('Private');
     for (const organizationId of [shared.id, newId(), 'no-id']) {
       await expect(stranger.client.organizations.get({ organizationId })).rejects.toMatchObject({
@@ -150,7 +150,7 @@ describe('organizations.update', () => {
     expect((await owner.client.organizations.get({ organizationId })).data.name).toBe('After');
   });
 
-  it('refuses a slug that is taken and accepts the current one', async () => {
+  it('refuses a slug that is taken, and accepts the current slug', async () => {
     await create('Held', 'held');
     const { id: organizationId, slug } = await create('Wanting');
     expect(await codeOf(owner.client.organizations.update({ organizationId, slug: 'held' }))).toBe(

@@ -63,7 +63,7 @@ describe('X-Organization-Id', () => {
     },
   );
 
-  it('answers 404 if it names an organization of others', async () => {
+  it('causes a 404 if it names an organization that the caller does not belong to', async () => {
     const stranger = await seedUser(app);
     await expect(actFor(stranger, organizationId).i18n.projects.list()).rejects.toMatchObject({
       status: 404,

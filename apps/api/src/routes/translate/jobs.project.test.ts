@@ -136,7 +136,7 @@ describe('a job for missing values of a project', () => {
   });
 
   test.each(['import', 'edit'])(
-    'leaves plural forms that only a translation has outdated after an %s changes their source text',
+    'creates plural forms that an %s of the source form `other` outdates',
     async (how) => {
       const { client } = tenant;
       const content = { item_one: '{{count}} item', item_other: '{{count}} items', a: 'One' };

@@ -43,7 +43,7 @@ const texts = (count: number, prefix = 'Text'): string[] =>
   Array.from({ length: count }, (_, index) => `${prefix} number ${index}`);
 
 describe('a job for strings', () => {
-  test('translates the strings into every locale, page by page in their order', async () => {
+  test('translates the strings into every locale, and returns the translations page by page in their order', async () => {
     const strings = texts(250);
     const { data: job } = await jobs().create(
       { strings, sourceLocale: 'en', targetLocales: ['es', 'de'] },
@@ -266,7 +266,7 @@ describe('translate.jobs.cancel', () => {
 });
 
 describe('a job', () => {
-  test('appears only in its organization, newest first, and in lists by status and project', async () => {
+  test('appears only in lists of its organization, newest first, filtered by status and project', async () => {
     const project = await createProject(tenant.client);
     const { data: one } = await jobs().create({ ...en, strings: ['One'] }, wait);
     const { data: two } = await jobs().create(

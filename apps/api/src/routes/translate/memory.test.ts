@@ -158,7 +158,7 @@ describe('a translation of a person', () => {
     expect(usage).toMatchObject({ units: 12, billedUnits: 4, memoryHits: 2 });
   });
 
-  test('may come from a machine once a person approves it', async () => {
+  test('includes a machine translation once a person has approved it', async () => {
     await tenant.client.i18n.projects.import({
       projectId,
       locale: 'en',

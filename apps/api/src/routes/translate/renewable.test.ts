@@ -124,7 +124,7 @@ test('a text of a chunk becomes renewable on its own if another engine translate
   expect(await renewable()).toBe(0);
 });
 
-test('texts without words are not renewable after a job that contained only them', async () => {
+test('texts without words are not renewable after a job that contained no other texts', async () => {
   const projectId = (await createProject(tenant.client)).id;
   const content = { number: '123', name: '{name}' };
   await tenant.client.i18n.projects.import({ projectId, locale: 'en', content });

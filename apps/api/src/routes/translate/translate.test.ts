@@ -79,7 +79,7 @@ describe('translate.text', () => {
     expect(await codeOf(unknown)).toBe('validation_failed');
   });
 
-  test('refuses invalid ICU, and returns its position', async () => {
+  test('refuses invalid ICU, and returns the position of the fault', async () => {
     const faulty = translate().text({ ...en, text: 'Hi {a b}', messageFormat: 'icu' });
     await expect(faulty).rejects.toMatchObject({
       code: 'content_invalid',
@@ -128,7 +128,7 @@ describe('translate.text', () => {
     expect(data).toMatchObject({ text: 'Ajustes', usage: { billedUnits: 0, engine: null } });
   });
 
-  test('requires i18n:read with a project, and answers 404 for projects of others', async () => {
+  test('requires i18n:read with a project, and answers 404 for projects of other owners', async () => {
     const project = await createProject(tenant.client);
     const key = await createApiKeyFor(tenant.user, ['translate:write']);
     const ask = { ...en, text: 'Hi', projectId: project.id };
@@ -158,7 +158,7 @@ describe('translate.text', () => {
     ['as long as its provider wants', 31_500, '32'],
     ['a moment where it names no time', undefined, '1'],
   ] as const)(
-    'makes the caller of an engine over its rate limit wait %s',
+    'makes the caller wait %s if the engine is over its rate limit',
     async (_, retryAfterMs, seconds) => {
       const error = new EngineError('engine_rate_limited', 'slow', {
         retryable: true,

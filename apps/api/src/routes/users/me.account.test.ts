@@ -22,7 +22,7 @@ const invalidToken = { status: 401, code: 'invalid_token' };
 const NEXT = 'a new password';
 
 describe('users.me.password', () => {
-  it('sets the new password, keeps the session of the call and ends the others', async () => {
+  it('sets the new password, keeps the session of the call, and ends the other sessions', async () => {
     const user = await seedUser(app);
     const other = await signIn(user.email, user.password);
     await user.client.users.me.password({ current: user.password, next: NEXT });

@@ -197,7 +197,7 @@ describe('users.me.delete', () => {
     expect(await invitersOf(byNamesake)).toEqual([name]);
   });
 
-  it('erases the name in entries about grants that others changed', async () => {
+  it('erases the name in entries about grants that another person changed', async () => {
     const owner = await signUpAndVerify(app);
     const { data: team } = await owner.client.organizations.create({ name: 'Team' });
     const name = 'Granted (Person)';

@@ -113,7 +113,7 @@ describe('webhooks.create', () => {
     expect(await codeOf(create(ALL, { kind, url: otherPort }))).toBe('validation_failed');
   });
 
-  it('refuses projects of others, more than 20 webhooks, and keys that are bound to projects', async () => {
+  it('refuses projects of other owners, more than 20 webhooks, and keys that are bound to projects', async () => {
     const other = await createProject((await createTenant(app)).client);
     expect(await codeOf(create(ALL, { projectIds: [other.id] }))).toBe('not_found');
     for (let count = 0; count < LIMITS.webhooks; count++) await create();
@@ -255,14 +255,14 @@ describe('a webhook', () => {
     ]);
   });
 
-  it('leaves no stored events if it does not exist', async () => {
+  it('must exist before the service stores events', async () => {
     await importKeys({ a: 'A' });
     expect(await app.db.selectFrom('outbox').selectAll().execute()).toEqual([]);
   });
 });
 
 describe('webhooks.rotate', () => {
-  it('keeps each earlier secret valid until its own 24 hours end, up to 50 of them', async () => {
+  it('keeps up to 50 earlier secrets valid, each for 24 hours', async () => {
     const { id: webhookId, secret } = await create();
     const secrets = [{ secret: secret!, endsAt: Number.POSITIVE_INFINITY }];
     for (let hours = 0; hours < 5; hours++) {

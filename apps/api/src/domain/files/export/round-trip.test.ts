@@ -341,7 +341,7 @@ describe('an exported file', () => {
     },
   );
 
-  it('creates the same values if it has several locales, as one CSV or as a ZIP archive', async () => {
+  it('creates the same values if several locales are exported as one CSV or as a ZIP archive', async () => {
     await fc.assert(
       fc.asyncProperty(rows, async (drawn) => {
         const { i18n } = tenant.client;

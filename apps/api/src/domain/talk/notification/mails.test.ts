@@ -119,7 +119,7 @@ describe('a digest', () => {
 });
 
 describe('notifications.unsubscribe', () => {
-  it('unsubscribes from the kinds of a mail with one click, and can be repeated', async () => {
+  it('unsubscribes from the kinds of a mail with one click, and succeeds again when it is repeated', async () => {
     const viewer = await join('viewer');
     await viewer.client.users.me.update({ preferences: { theme: 'dark' } });
     await mention(viewer);

@@ -155,7 +155,7 @@ describe('a slice', () => {
     expect((await jobOf(job.id)).status).toBe('queued');
   });
 
-  test('writes no result of a chunk that another worker has leased since', async () => {
+  test('writes no result of a chunk that another worker has leased in the meantime', async () => {
     const job = await createJob(10);
     const { task } = slices[0]!;
     const stuck = Promise.withResolvers<SegmentResult[]>();
@@ -191,7 +191,7 @@ describe('a slice', () => {
     expect(await billed(job.id)).toMatchObject({ done: 300, status: 'completed' });
   });
 
-  test('keeps the formality of its job after another slice, and sends no formality for a job without one', async () => {
+  test('keeps the formality of its job after another slice, and sends none for a job without a formality', async () => {
     const [formal, open] = [
       await createJob(150, tenant.organizationId, { formality: 'formal' }),
       await createJob(1),

@@ -89,7 +89,7 @@ describe('an engine that fails', () => {
     ['engine_bad_response', 'engine_failed'],
     ['too_large', 'engine_failed'],
     ['unsupported_pair', 'unsupported_pair'],
-  ] as const)('causes the error %s to be reported as %s', async (code, expected) => {
+  ] as const)('reports %s, and the string fails with %s', async (code, expected) => {
     const { results } = run(['Hello'], [failing(code)]);
     expect(await results).toMatchObject([{ status: 'failed', error: { code: expected } }]);
   });
@@ -101,7 +101,7 @@ describe('an engine that fails', () => {
     expect(engines[1]!.calls).toEqual([]);
   });
 
-  test('loses the string to the next engine if it hangs until the timeout', async () => {
+  test('passes the string to the next engine if it does not answer before the timeout', async () => {
     const hangs = { answer: () => new Promise<never>(() => {}) };
     const { results } = run(['Hello'], [hangs, {}], {
       patience: { ...PATIENCE, callTimeoutMs: 50 },
@@ -129,7 +129,7 @@ describe('an engine that fails', () => {
     expect((await results).map(textOf)).toEqual(['ONE', 'TWO', 'THREE']);
   });
 
-  test('loses its call when the caller aborts', async () => {
+  test('does not delay the result when the caller aborts', async () => {
     const gone = new AbortController();
     const { results } = run(['Hello'], [{ answer: () => new Promise<never>(() => {}) }], {
       signal: gone.signal,

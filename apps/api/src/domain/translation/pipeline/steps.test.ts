@@ -21,7 +21,7 @@ const waysFor = (segment: Partial<History>, context = false): string[] => {
 };
 
 describe('the plan of attempts', () => {
-  test('goes from the preferred rendering to the others, to isolation, and to the words between the tags', () => {
+  test('goes from the preferred rendering to other renderings, to isolation, and to the words between the tags', () => {
     expect(waysFor({ hasPlaceholderMarks: true })).toEqual([
       'batch html counting',
       'batch sentinel',

@@ -110,7 +110,7 @@ describe('a glossary at the engine’s provider', () => {
     expect(creations()).toBe(0);
   });
 
-  test('prefers the terms of a project to those of its parent, and omits untranslated terms', async () => {
+  test('prefers the terms of a project to the terms of its parent, and omits untranslated terms', async () => {
     const { id: child } = (await tenant.client.i18n.children.create({ projectId, name: 'Child' }))
       .data;
     await addTerm('file', 'Datei');

@@ -96,7 +96,7 @@ describe('chatMessage', () => {
     expect(JSON.parse(chatMessage('slack', joined, AT)).text).toContain(' · می\u200cخواهم');
   });
 
-  it('has at most 2,000 characters, and states how many lines are omitted', () => {
+  it('returns at most 2,000 characters, and states how many lines are omitted', () => {
     const release = bodyOf('release.published');
     const releaseOf = (version: number) => {
       const actor = { type: 'user', id: 'user-id', name: '*'.repeat(50) + version } as const;
