@@ -305,7 +305,7 @@ describe('an exported file', () => {
             const contentType = contentTypeOf(way.format);
             const accept = way.format === 'json' ? `${contentType}; profile=raw` : contentType;
             const response = await i18n.projects.export(ask, { raw: accept });
-            // The names of all keys shape a nested file, also of those without a text in its locale.
+            // The names of all keys shape a nested file, including keys without a text in the locale of the file.
             const isShaped = way.shape === 'nested' && locale === 'de';
             const raw = await createFilled(isShaped ? drawn : [], ['en']);
             const body = await response.arrayBuffer();

@@ -67,7 +67,8 @@ async function readAll(projectId: string) {
   const { i18n } = tenant.client;
   const { data: changes } = await i18n.changes.list({ projectId, limit: 500, items: 5 });
   const read = new Map<number, { change: unknown; revert: unknown }>();
-  // In turn: they lock the same rows, and one that waits too long is told that the service is busy.
+  // Runs the calls one after the other, because they lock the same rows. A call that waits too long
+  // would fail.
   for (const change of changes) {
     const revert = i18n.changes.revert({ projectId, changeId: change.id, dryRun: true });
     read.set(change.number!, { change, revert: await outcomeOf(revert.then(({ data }) => data)) });
