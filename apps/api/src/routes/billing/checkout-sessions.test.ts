@@ -174,7 +174,7 @@ describe('capture', () => {
     }
   });
 
-  it('answers 404 to everyone but the owner of the order', async () => {
+  it('answers 404 to other organizations', async () => {
     const orderId = await checkOutApproved();
     const other = await createTenant(app);
     expect(await codeOf(sessions(other).capture({ orderId }))).toBe('not_found');

@@ -39,7 +39,7 @@ const ask = (query = ''): Promise<Response> =>
 const becomes = (status: number, query = '') =>
   eventually(async () => expect((await ask(query)).status).toBe(status));
 
-describe('i18n.environments.stop-delivery', () => {
+describe('stop-delivery', () => {
   it('returns the environment, and apps get 410 after at most a minute, until delivery is resumed', async () => {
     const at = await publish();
     await becomes(200);
@@ -134,7 +134,7 @@ describe('i18n.environments.stop-delivery', () => {
     await becomes(200);
   });
 
-  it('i18n.projects.stop-delivery stops all environments of the project, including later environments', async () => {
+  it('stops all environments of a project, including later environments, if it is called for the project', async () => {
     const at = await publish();
     await i18n().projects.stopDelivery({ projectId });
     const { data: staging } = await i18n().environments.create({ projectId, name: 'Staging' });

@@ -121,7 +121,7 @@ describe('i18n.proposals.accept', () => {
     expect(data.proposal.state).toBe('accepted');
   });
 
-  it('marks a proposal as outdated if the source string has changed', async () => {
+  it('a proposal is marked as outdated if the source string has changed', async () => {
     const contributor = await join('contributor');
     await propose(contributor, 'Servus {name}');
     await owner.values.put({ projectId, keyId, localeCode: 'en', text: 'Hello {name}' });

@@ -162,7 +162,7 @@ describe('i18n.releases.create', () => {
       expect((await publish()).data.version).toBe(3);
     });
 
-    it('compares the live content by environment, separator and locales', async () => {
+    it('publishes to another environment or with another separator, but not if only a locale was disabled', async () => {
       await skip();
       await tenant.client.i18n.environments.create({ projectId, name: 'Staging' });
       expect((await skip({ environment: 'staging' })).environment).toBe('staging');

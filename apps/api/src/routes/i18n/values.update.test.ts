@@ -190,7 +190,7 @@ describe('i18n.values.put', () => {
     expect((await read('de', 'a')).outdated).toBe(false);
   });
 
-  it('outdates forms that only translations have by the text of `other` only', async () => {
+  it('outdates plural forms that only translations have when the text of `other` changes, and not otherwise', async () => {
     await importTexts('en', { a_one: '1', a_other: '2', b_few: 'x' });
     await importTexts('pl', { a_one: '1', a_few: '2', a_other: '3', b_few: 'y' });
     const isOutdated = async () => {

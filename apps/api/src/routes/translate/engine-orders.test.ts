@@ -50,7 +50,7 @@ test('a job uses the engines of each locale, as the estimate predicted', async (
   expect(await textsOf()).toEqual({ de: 'Save second', fr: 'Save third' });
 });
 
-test('the next engine of the order translates if the first does not support the locale', async () => {
+test('the next engine of the order translates if the first engine does not support the locale', async () => {
   third!.script.readiness = { status: 'unsupported', reason: 'knows no French' };
   const { data } = await tenant.client.translate.estimate({ projectId });
   expect(data.perLocale.fr!.engine).toBe('second');

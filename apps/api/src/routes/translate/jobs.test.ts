@@ -169,7 +169,7 @@ describe('a job for strings', () => {
     expect(Object.keys(none.localeErrors)).toEqual(['de']);
   });
 
-  test('continues with the next engine if the first engine refuses the call, and returns the engine', async () => {
+  test('continues with the next engine if the first engine refuses the call, and its usage names the next engine', async () => {
     first.script = { answer: () => Promise.reject(new EngineError('engine_quota', 'empty')) };
     const { data: job } = await jobs().create({ ...en, strings: ['One'] }, wait);
     expect(job).toMatchObject({ status: 'completed', usage: { engine: 'second' } });

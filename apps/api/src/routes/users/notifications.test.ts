@@ -303,7 +303,7 @@ describe('inbox events', () => {
     expect(await codeOf(stream(app.client(key.token)))).toBe('validation_failed');
   });
 
-  it('reach a guest without any project, and end with the membership', async () => {
+  it('reach a guest who gets access to a project after the stream has begun', async () => {
     const guest = await join('guest');
     const events = await collectEvents(guest);
     await allow(guest);

@@ -86,7 +86,7 @@ describe('sweepOld', () => {
     expect([(await sweep()).releases, await versions()]).toEqual([1, [8, 7]]);
   });
 
-  it('deletes releases that were replaced before the age limit, and keeps releases that apps have received since then', async () => {
+  it('deletes releases that were replaced longer ago than the age limit, and keeps releases that apps have received since', async () => {
     for (let index = 0; index < 4; index++) await publish();
     app.clock.advance(101 * DAY_MS);
     expect((await sweep()).releases).toBe(2);

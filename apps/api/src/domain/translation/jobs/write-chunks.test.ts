@@ -11,7 +11,7 @@ const chunksOf = (strings: readonly JobString[]): JobString[][] => {
 };
 
 describe('the chunks of a job', () => {
-  test('keep every string in order, with fifty in the first chunk and two hundred in the others', () => {
+  test('keep every string in order, with fifty strings in the first chunk and two hundred in each later chunk', () => {
     const strings = Array.from({ length: 450 }, (_, index) => ({
       id: `${index}`,
       text: `text ${index}`,
