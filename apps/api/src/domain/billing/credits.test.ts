@@ -28,7 +28,7 @@ const DAY_MS = 24 * HOUR_MS;
 
 useCredits();
 
-it('a reservation is charged the billed part and releases the rest, in one row of the ledger', async () => {
+it('the charge of a reservation takes the billed credits and releases the rest, in one row of the ledger', async () => {
   const { id } = await createOrganization();
   await give(id, 1000);
   const reference = call();
@@ -56,7 +56,7 @@ it('a reservation is charged the billed part and releases the rest, in one row o
   await requireSound(id);
 });
 
-it('the ledger has no row for work without a charge', async () => {
+it('the ledger gets no row for work without a charge', async () => {
   const { id } = await createOrganization();
   await give(id, 10);
   const reference = call();
@@ -144,7 +144,7 @@ it('the reservation of a running job is kept, and the reservation of an ended jo
   await requireSound(id);
 });
 
-it('credits that expire first are spent first, and the rest is removed when they expire', async () => {
+it('credits that expire first are spent first, and unspent credits are removed when they expire', async () => {
   const { id } = await createOrganization();
   await give(id, 50);
   await give(id, 100, new Date(given.now.getTime() + DAY_MS));
@@ -227,7 +227,7 @@ it('included credits are granted only to the personal organization of a verified
   expect(await refreshCredits(free, person.id)).toMatchObject({ balance: 500 });
 });
 
-it('the plan self_hosted meters usage and refuses no work', async () => {
+it('the plan self_hosted records usage without a charge, and accepts work beyond the balance', async () => {
   const { id } = await createOrganization('verified');
   const selfHosted = { ...deps(), payments: null };
   const reference = call();
@@ -268,7 +268,7 @@ it('the ledger is append-only', async () => {
   await expect(given.client.pool.query('truncate ledger')).rejects.toThrow(/append/);
 });
 
-it('credits are neither lost nor created under random work from many connections that are killed in between', async () => {
+it('random work on many connections, some of which are killed, neither loses nor creates credits', async () => {
   const { id } = await createOrganization('verified');
   const free = deps({ monthlyCredits: 2_000 });
   await give(id, 3_000);

@@ -16,7 +16,7 @@ describe('isSameMoney', () => {
 });
 
 describe('shareOf', () => {
-  it('shareOf returns the share of the price, rounded up, and never returns more than the whole price', () => {
+  it('returns the credits for a part of the price, rounded up, and never returns more than all the credits', () => {
     expect(shareOf(1000, eur('1.25'), eur('5.00'))).toBe(250);
     expect(shareOf(1000, eur('0.01'), eur('3.00'))).toBe(4);
     expect(shareOf(1000, eur('9.00'), eur('5.00'))).toBe(1000);

@@ -60,7 +60,7 @@ describe.each([8_000, 95_000])('work on texts of %i characters', (size) => {
     await app.expectShortTurns(() => bulk(projectId, copy, 'ar'));
   });
 
-  it('does not block the event loop when terms are found within terms', async () => {
+  it('does not block the event loop when glossary terms contain each other', async () => {
     const { projectId, keyId } = await newProject({ t: 'あ'.repeat(size) }, {});
     const terms = Array.from({ length: 190 }, (_, index) => `"${'あ'.repeat(index + 1)}","x"`);
     const csv = ['term,de', ...terms].join('\n');

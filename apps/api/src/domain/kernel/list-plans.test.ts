@@ -137,7 +137,7 @@ const LISTS: readonly (readonly [name: string, rows: number, list: List])[] = [
 ];
 
 describe('a list of 10,000 rows', () => {
-  it.each(LISTS)('reads no more than a page of %s', async (_, rows, list) => {
+  it.each(LISTS)('reads few more rows than one page of %s', async (_, rows, list) => {
     await app.db.connection().execute(async (db) => {
       const before = await rowsRead(db);
       const page = await list(db);

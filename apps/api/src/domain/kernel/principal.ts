@@ -12,7 +12,9 @@ export const isSameMembership = (membership: Membership, other: Membership): boo
   membership.role === other.role &&
   JSON.stringify(membership.locales) === JSON.stringify(other.locales);
 
-/** Role and locales of a member in a project, in place of those of the membership. */
+/**
+ * Role and locales of a member in a project, in place of the role and locales of the membership.
+ */
 export interface Grant extends Membership {
   readonly role: GrantRole;
   readonly projectId: string;

@@ -50,7 +50,7 @@ describe('scanPage', () => {
     );
   });
 
-  it('scanPage ends a page after its maximum number of rows, with a cursor for the next page', async () => {
+  it('ends a page after its maximum number of rows, with a cursor for the next page', async () => {
     const scan = tableOf(6000, (index) => index === 5999);
     const first = await scanPage(scan, { after: null, limit: 10, budget: 2000, signal: never });
     expect(first.rows).toEqual([]);
@@ -59,7 +59,7 @@ describe('scanPage', () => {
     expect(all).toMatchObject({ rows: [idAt(6000)], next: null });
   });
 
-  it('scanPage ends a page after its maximum time, but not before the first slice', async () => {
+  it('ends a page after its maximum time, but not before the first slice', async () => {
     const scan = tableOf(6000, (index) => index === 5999);
     const page = await scanPage(scan, { after: null, limit: 10, maxMs: 0, signal: never });
     expect(page).toMatchObject({ rows: [], next: idAt(1000) });

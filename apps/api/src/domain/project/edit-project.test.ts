@@ -48,7 +48,7 @@ describe('editProject', () => {
   ];
 
   it.each(cases)(
-    'refuses a change that waits too long for the %s of a project, and changes nothing',
+    'refuses a change that waits too long for the lock of the %s of a project, and changes nothing',
     async (_, options, hold) => {
       await app.db.transaction().execute(async (tx) => {
         await hold(tx);
@@ -63,7 +63,7 @@ describe('editProject', () => {
     },
   );
 
-  it('changes settings that need none of the locks that another transaction holds', async () => {
+  it('does not wait for a lock that the change does not need', async () => {
     await app.db.transaction().execute(async (tx) => {
       await lockContent(tx, projectId, 'exclusive');
       await rename('beside', { rules: 'shared' });

@@ -28,7 +28,7 @@ export interface ProjectInput extends EditCall {
 }
 
 /**
- * Changes, archives or restores a project. Readers keep the last releases of an archived one. A
+ * Changes, archives or restores a project. Readers keep the last releases of an archived project. A
  * change of the source locale or message format also updates plural families and counts, because
  * these settings determine which keys form plural families.
  * @throws `not_found`, `archived`, `validation_failed`, `conflict`

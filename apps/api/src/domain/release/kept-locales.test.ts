@@ -149,7 +149,7 @@ async function previewed(model: Model, environmentId: string, step: Step) {
 }
 
 describe('a disabled locale', () => {
-  it('a disabled locale keeps its last release through any releases, in the service and in the store', async () => {
+  it('keeps its last release after any other releases, in the service and in the store', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyStep, { minLength: 8, maxLength: 10 }), async (steps) => {
         const environmentId = await start();
@@ -171,7 +171,7 @@ describe('a disabled locale', () => {
     );
   });
 
-  it('a disabled locale is served by prefix and to its regions, and its version is pinned only to the release that contains it', async () => {
+  it('remains available for prefixes and regions, and only under the version of its last release', async () => {
     const environmentId = await start();
     await i18n().environments.update({ projectId, environmentId, prefixes: ['menu.'] });
     await i18n().locales.delete({ projectId, localeCode: 'de-AT' });
@@ -187,7 +187,7 @@ describe('a disabled locale', () => {
     await expect(pinned(2)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('a disabled locale has no pending changes, and a new release keeps its previous version', async () => {
+  it('has no pending changes, and a new release keeps its previous version', async () => {
     const environmentId = await start();
     const first = await publish();
     await setEnabled('de', false);
@@ -210,7 +210,7 @@ describe('a disabled locale', () => {
     expect(changes).toEqual([{ key: 'b', change: 'changed', before: 'B', after: 'New' }]);
   });
 
-  it('a disabled locale that is removed from the project disappears with the next release of all locales', async () => {
+  it('stays after the next release of all locales, which drops a locale that was removed from the project', async () => {
     const environmentId = await start();
     await publish();
     await setEnabled('fr', false);

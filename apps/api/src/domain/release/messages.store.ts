@@ -64,9 +64,9 @@ export interface StoredMessages {
 const RETURNED_BYTES = 1024 * 1024;
 
 /**
- * Builds the messages of a locale as flat JSON in the order of the keys, and stores them as a blob.
- * PostgreSQL builds the JSON, so that the messages are sent to this process only if `isReturned` asks for
- * them. The bytes equal those of `JSON.stringify`.
+ * Builds the messages of a locale as flat JSON in the order of the keys, and stores them as a blob. PostgreSQL builds
+ * the JSON, so that the messages are sent to this process only if `isReturned` is true. The bytes equal those of
+ * `JSON.stringify`.
  */
 export async function storeMessages(
   tx: Db,

@@ -19,7 +19,7 @@ export interface ChangeTally {
   removed: number;
   /**
    * Number of added and changed messages that are texts of another locale. Null for messages of an
-   * earlier release, which only has their number.
+   * earlier release, which stores only their total number.
    */
   changedStandIns: number | null;
 }

@@ -119,7 +119,10 @@ export async function previewRelease(
   });
 }
 
-/** Reads what the release would contain: of current values, only the locale of the query. */
+/**
+ * Reads the content of the release. For a release of current values, reads only the locale of the
+ * query, if it names one.
+ */
 function readNext(
   tx: Db,
   project: ProjectRow,
@@ -141,7 +144,10 @@ const contentsOf = ({ sources, earlier }: ReleaseContent): Map<string, PendingCo
     ...earlier.map((row) => [row.locale, row] as const),
   ]);
 
-/** Returns a function that is true for a locale that readers keep as they have it. */
+/**
+ * Returns a function that returns true for a locale whose published messages the release would not
+ * replace.
+ */
 function keeperOf(
   live: LiveContent | null,
   all: readonly LocaleRow[],
@@ -156,7 +162,7 @@ function keeperOf(
   return (code) => tags.has(code);
 }
 
-/** True without a comparison of messages if readers have this very content. */
+/** True if the published messages of the locale equal this content. Compares only hashes. */
 const isSame = (
   content: PendingContent,
   live: LiveContent['locales'][number],

@@ -57,7 +57,7 @@ export const RELEASE = recordOf(
     'actor_name',
     // True if the release contains only some locales. The other locales stay unchanged.
     'partial',
-    // Id of the earlier release whose messages this release has published again. Null for other releases.
+    // Id of the earlier release that this release publishes again. Null for other releases.
     'from_release_id',
   ],
 );

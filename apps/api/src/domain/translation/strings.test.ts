@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findSame, type JobString } from './strings.ts';
 
-test('strings are equal if their words, form and context are equal, for words of any content', () => {
+test('strings are equal if their texts, forms and contexts are equal, for texts of any content', () => {
   const strings: Omit<JobString, 'id'>[] = [
     { text: 'a', category: 'one' },
     { text: JSON.stringify(['a', 'one', false, undefined, undefined]) },

@@ -155,6 +155,9 @@ export function tallyResults(
   return [...tally.values()];
 }
 
-/** Returns the maximum cost of strings in one locale. Translations from the memory cost nothing. */
+/**
+ * Returns the maximum cost of strings in one locale. Translations from the translation memory cost
+ * nothing.
+ */
 export const mostUnitsOf = (strings: readonly JobString[]): number =>
   strings.reduce((sum, { text, isRepeat }) => sum + (isRepeat ? 0 : billableUnits(text)), 0);

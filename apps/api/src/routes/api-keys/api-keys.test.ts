@@ -60,7 +60,7 @@ describe('api-keys.create', () => {
     expect(rows).toEqual([{ times: 0 }]);
   });
 
-  it('makes a key that works until it expires', async () => {
+  it('creates a key that works until it expires', async () => {
     const expiresAt = new Date(app.clock.now().getTime() + 30 * MINUTE_MS).toISOString();
     const { client } = await createApiKeyFor(tenant.user, ['i18n:read'], { expiresAt });
     await client.i18n.projects.list();
@@ -136,7 +136,7 @@ describe('api-keys.create', () => {
     await expect(seen(narrow)).rejects.toMatchObject(unauthenticated);
   });
 
-  it('answers the same for a project of another owner and for a missing project', async () => {
+  it('returns the same error for a project of another owner as for a missing project', async () => {
     const foreign = await createProject((await createTenant(app)).client);
     const refusals = await Promise.all(
       [foreign.id, newId()].map((projectId) =>
@@ -155,7 +155,7 @@ describe('api-keys.create', () => {
 });
 
 describe('an API key', () => {
-  it('records its last use at most once a minute', async () => {
+  it('gets a new time of last use at most once a minute', async () => {
     const apiKey = await createApiKeyFor(tenant.user);
     const lastUsed = async () =>
       (await tenant.user.client.apiKeys.list()).data.find(({ id }) => id === apiKey.id)!.lastUsedAt;
@@ -185,7 +185,7 @@ describe('an API key', () => {
     }
   });
 
-  it('takes precedence: an invalid key is refused even with a valid cookie, and a valid key needs no Origin', async () => {
+  it('takes precedence over a cookie: an invalid key is refused, and a valid key needs no Origin', async () => {
     const bad = createBrowser(app, {
       jar: tenant.user.jar,
       headers: { authorization: 'ApiKey nonsense' },
@@ -218,7 +218,7 @@ describe('api-keys.delete', () => {
     expect(log.map(({ action }) => action)).toEqual(['api_key.create', 'api_key.revoke']);
   });
 
-  it('answers the same for a key of another owner and for a missing key', async () => {
+  it('returns the same error for a key of another owner as for a missing key', async () => {
     const other = await createTenant(app);
     const refusals = await Promise.all(
       [other.apiKey.id, newId(), 'nonsense'].map((apiKeyId) =>
@@ -231,7 +231,7 @@ describe('api-keys.delete', () => {
 });
 
 describe('api-keys.list', () => {
-  it('lists newest first, page by page, and revoked keys only on request', async () => {
+  it('lists keys newest first, page by page, and lists revoked keys only on request', async () => {
     const own = await createTenant(app);
     const made = [own.apiKey.id];
     for (let count = 0; count < 4; count++) made.unshift((await createApiKeyFor(own.user)).id);
@@ -245,7 +245,7 @@ describe('api-keys.list', () => {
     expect(meta).toEqual({ nextCursor: null, limit: 100 });
   });
 
-  it('refuses an invalid limit and an invalid cursor, and names them', async () => {
+  it('rejects an invalid limit and an invalid cursor with the name of the parameter', async () => {
     await expect(tenant.client.apiKeys.list({ limit: 501 })).rejects.toMatchObject({
       status: 422,
       errors: [{ path: 'query/limit' }],
@@ -277,7 +277,7 @@ describe('api-keys.self', () => {
 });
 
 describe('api-keys.revoke-self', () => {
-  it('ends only the key of the call', async () => {
+  it('revokes only the key of the call', async () => {
     const [own, other] = await Promise.all(
       [1, 2].map(() => createApiKeyFor(tenant.user, ['i18n:read'])),
     );

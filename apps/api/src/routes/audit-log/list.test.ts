@@ -49,7 +49,7 @@ async function record(
 }
 
 describe('audit-log.list', () => {
-  it('returns the actor, the action, its object and the address, newest first', async () => {
+  it('returns the actor, action, object and address of each entry, newest first', async () => {
     const { data: key } = await tenant.user.client.apiKeys.create({
       name: 'Audited',
       scopes: ['i18n:read'],
@@ -143,7 +143,7 @@ describe('audit-log.list', () => {
     expect(data.map(({ projects }) => projects)).toEqual([[], [{ id, name }]]);
   });
 
-  it('filters by time, including both ends; a date stands for the whole day', async () => {
+  it('filters by time, with inclusive limits, and treats a date as the whole day', async () => {
     const user = await record([
       { at: '2026-01-30T23:59:59.999Z' },
       { at: '2026-01-31T00:00:00.000Z' },
@@ -196,7 +196,7 @@ describe('audit-log.list', () => {
     expect(new Set(whole).size).toBe(7);
   });
 
-  it('orders entries by their time', async () => {
+  it('orders entries by their time, newest first', async () => {
     const user = await record([
       { at: new Date(Date.now() + DAY_MS).toISOString(), action: 'later.one' },
       { at: new Date(Date.now() - DAY_MS).toISOString(), action: 'earlier.one' },
@@ -205,7 +205,7 @@ describe('audit-log.list', () => {
     expect(data.map(({ action }) => action)).toEqual(['later.one', 'earlier.one']);
   });
 
-  it('shows only the entries of the organization, and shows them only to members who manage it', async () => {
+  it('shows only entries of the organization, and refuses non-members and keys without the scope', async () => {
     await other.client.apiKeys.create({ name: 'Foreign', scopes: ['i18n:read'] });
     expect(idsOf(await list())).not.toEqual(
       expect.arrayContaining(idsOf((await other.client.auditLog.list()).data)),

@@ -118,7 +118,7 @@ describe('auth.reset-password', () => {
 });
 
 describe('auth.forgot-password', () => {
-  it('answers the same for an unknown address, and sends no mail to it', async () => {
+  it('returns the same response for an unknown address, and sends no mail to the address', async () => {
     const after = app.outbox.length;
     const user = await signUpAndVerify(app);
     const unknown = uniqueEmail();

@@ -78,7 +78,7 @@ describe('auth.sign-in', () => {
     expect(answers[1]).toEqual(answers[0]);
   });
 
-  it('answers every wrong password if RATE_LIMITS is off', async () => {
+  it('answers 401 to every wrong password if RATE_LIMITS is off', async () => {
     const body = { email: user.email, password: 'not the password' };
     for (let attempt = 0; attempt < 12; attempt++) {
       const answer = await post('/v1/auth/sign-in', { headers: { origin: app.origin }, body });
@@ -105,13 +105,16 @@ describe('auth.sign-in', () => {
     ['a foreign one', { origin: 'https://evil.test' }],
     ['an opaque one', { origin: 'null' }],
     ['one that only begins like an allowed one', { origin: 'http://localhost.evil.test' }],
-  ])('requires an allowed Origin: %s is refused before the body is read', async (_, headers) => {
-    const response = await post('/v1/auth/sign-in', { headers, body: { nonsense: true } });
-    expect(response.status).toBe(403);
-    expect(await response.json()).toMatchObject({ code: 'origin_not_allowed' });
-  });
+  ])(
+    'requires an allowed Origin: with %s, it answers 403 before it reads the body',
+    async (_, headers) => {
+      const response = await post('/v1/auth/sign-in', { headers, body: { nonsense: true } });
+      expect(response.status).toBe(403);
+      expect(await response.json()).toMatchObject({ code: 'origin_not_allowed' });
+    },
+  );
 
-  it('ignores Authorization, valid or not', async () => {
+  it('ignores an invalid Authorization header', async () => {
     const response = await post('/v1/auth/sign-in', {
       headers: { origin: app.origin, authorization: 'ApiKey nonsense' },
       body: signInBody(),
@@ -152,7 +155,7 @@ describe('a session', () => {
     expect(jar.get('parlance')).toBeDefined();
   });
 
-  it('a session cookie is sent again when the session is renewed', async () => {
+  it('extends its cookie when the session is renewed', async () => {
     const { client, jar } = createBrowser(app);
     await client.auth.signIn(signInBody());
     const get = () =>
@@ -177,7 +180,7 @@ describe('auth.session', () => {
     expect((await client.auth.session()).data.user).toBeNull();
   });
 
-  it('ignores Authorization', async () => {
+  it('ignores the Authorization header', async () => {
     const apiKey = await createApiKeyFor(await signUpAndVerify(app));
     for (const authorization of [`ApiKey ${apiKey.token}`, 'ApiKey nonsense']) {
       const { client } = createBrowser(app, { headers: { authorization } });
@@ -208,7 +211,7 @@ describe('auth.sign-out', () => {
     expect(response.status).toBe(200);
   });
 
-  it('requires an allowed Origin, and keeps the session without one', async () => {
+  it('requires an allowed Origin, and otherwise keeps the session', async () => {
     const { client, jar } = createBrowser(app);
     await client.auth.signIn(signInBody());
     for (const headers of [{}, { origin: 'https://evil.test' }] as Record<string, string>[]) {

@@ -69,7 +69,7 @@ describe('SIGN_UP=invited', () => {
     expect(await codeOf(acceptAs(token))).toBe('invalid_token');
   });
 
-  it('creates one account for many concurrent accepts of one invitation', async () => {
+  it('creates one account if an invitation is accepted many times concurrently', async () => {
     const token = await invite(uniqueEmail());
     const codes = await Promise.all(Array.from({ length: 4 }, () => codeOf(acceptAs(token))));
     expect(codes.filter((code) => code === 'no error')).toHaveLength(1);
@@ -96,7 +96,7 @@ describe('SIGN_UP=invited', () => {
     expect(await users.select('id').execute()).toEqual([]);
   });
 
-  it('answers 409 for the address of an account, which can accept after signing in', async () => {
+  it('answers 409 if the address has an account, which can accept the invitation after signing in', async () => {
     const email = uniqueEmail();
     const member = createBrowser(app);
     await acceptAs(await invite(email), 'Grace', member);
@@ -142,7 +142,7 @@ describe('SIGN_UP=open', () => {
   });
   afterAll(() => app.close());
 
-  it('creates the account of an invitation, or takes over an unverified account', async () => {
+  it('lets the holder of an invitation take over an unverified account with the address', async () => {
     const email = uniqueEmail();
     const squatter = createBrowser(app);
     await squatter.client.auth.signUp({ email, password: 'a squatted address', name: 'Mallory' });

@@ -44,13 +44,13 @@ describe('auth.sign-up', () => {
     'Ada\u0007',
     'Ada\u202Egnp.exe',
     '   ',
-  ])('auth.sign-up rejects the name %j, which a mail to someone else could carry', async (name) => {
+  ])('rejects the name %j, which a mail to someone else could carry', async (name) => {
     const email = uniqueEmail();
     const call = app.client().auth.signUp({ email, password, name });
     await expect(call).rejects.toMatchObject({ status: 422, code: 'validation_failed' });
   });
 
-  it('auth.sign-up accepts the names of people, and no mail greets them by name', async () => {
+  it('accepts names of people, and greets nobody by name in its mails', async () => {
     const names = [
       'Ada',
       'Dr. A. St.John',
@@ -80,7 +80,7 @@ describe('auth.sign-up', () => {
     expect(rows).toEqual([{ found: false }]);
   });
 
-  it('answers a taken address like a free one, and notifies its owner by mail', async () => {
+  it('returns the same response for a taken address as for a free address, and notifies the owner by mail', async () => {
     const owner = await signUpAndVerify(app, { password });
     const after = app.outbox.length;
     const shouted = owner.email.toUpperCase();

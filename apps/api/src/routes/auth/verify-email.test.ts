@@ -68,7 +68,7 @@ describe('auth.verify-email', () => {
 });
 
 describe('auth.resend-verification', () => {
-  it('mails a new link, which voids the previous one', async () => {
+  it('mails a new link, which voids the previous link', async () => {
     const { email, token } = await signUp();
     const after = app.outbox.length;
     expect(await app.client().auth.resendVerification({ email: email.toUpperCase() })).toEqual({
@@ -80,7 +80,7 @@ describe('auth.resend-verification', () => {
     await app.client().auth.verifyEmail({ token: next });
   });
 
-  it('answers the same for a verified or unknown address, and sends no mail to it', async () => {
+  it('returns the same response for a verified or unknown address, and sends no mail to the address', async () => {
     const user = await signUpAndVerify(app);
     const after = app.outbox.length;
     const client = app.client();

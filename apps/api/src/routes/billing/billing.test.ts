@@ -151,7 +151,7 @@ describe('with a payment provider', () => {
     expect(await codeOf(other.client.billing.ledger({ cursor: 'x' }))).toBe('validation_failed');
   });
 
-  it('needs the scope usage:read', async () => {
+  it('billing.get, plan, credits and ledger need the scope usage:read', async () => {
     const { client } = await createApiKeyFor(tenant.user, ['i18n:read', 'translate:write']);
     for (const name of ['get', 'plan', 'credits', 'ledger'] as const) {
       expect(await codeOf(client.billing[name]())).toBe('insufficient_scope');
@@ -160,7 +160,7 @@ describe('with a payment provider', () => {
 });
 
 describe('without a payment provider', () => {
-  it('usage is metered, and nothing is refused or charged', async () => {
+  it('usage is recorded, and no call is refused or charged', async () => {
     const own = await startTestApp({ works: false });
     try {
       const selfHosted = await createTenant(own);

@@ -113,7 +113,7 @@ describe('checkout', () => {
     expect(paypal.orders.size).toBe(before);
   });
 
-  it('checkout with an Idempotency-Key creates one order, however often it is called', async () => {
+  it('creates one order for repeated calls with the same Idempotency-Key', async () => {
     const options = { idempotencyKey: 'checkout-1' };
     const first = await sessions().create({ packId: 'small' }, options);
     expect(await sessions().create({ packId: 'small' }, options)).toMatchObject({
@@ -156,7 +156,7 @@ describe('capture', () => {
     ]);
   });
 
-  it('grants once, in 200 concurrent calls and years later', async () => {
+  it('grants the credits once, in 200 concurrent calls and years later', async () => {
     const orderId = await checkOutApproved();
     const asked = paypal.countRequests(`${orderId}/capture`);
     const answers = await Promise.all(
@@ -174,7 +174,7 @@ describe('capture', () => {
     }
   });
 
-  it('capture is available only to the owner of the order', async () => {
+  it('answers 404 to other organizations', async () => {
     const orderId = await checkOutApproved();
     const other = await createTenant(app);
     expect(await codeOf(sessions(other).capture({ orderId }))).toBe('not_found');
@@ -184,14 +184,14 @@ describe('capture', () => {
     expect((await sessions().capture({ orderId })).data.status).toBe('completed');
   });
 
-  it('answers with a conflict before the buyer approves, and succeeds afterwards', async () => {
+  it('answers with a conflict before the buyer approves the order, and succeeds afterwards', async () => {
     const orderId = await checkOut();
     expect(await codeOf(sessions().capture({ orderId }))).toBe('conflict');
     paypal.approve(orderId);
     expect((await sessions().capture({ orderId })).data.creditsGranted).toBe(1000);
   });
 
-  it('capture after a declined means of payment succeeds with another one', async () => {
+  it('succeeds with another means of payment after a decline', async () => {
     const orderId = await checkOutApproved();
     paypal.planCapture({ kind: 'issue', issue: 'INSTRUMENT_DECLINED' });
     expect(await codeOf(sessions().capture({ orderId }))).toBe('payment_failed');
@@ -201,7 +201,7 @@ describe('capture', () => {
     expect(await ledgerOf()).toEqual([['purchase', 1000, 1000]]);
   });
 
-  it('capture of a held payment is pending, and grants once it is paid', async () => {
+  it('returns pending for a held payment, and grants the credits once the payment is completed', async () => {
     const orderId = await checkOutApproved();
     paypal.planCapture({ kind: 'status', status: 'PENDING' });
     const pending = { orderId, status: 'pending', creditsGranted: 0, balance: 0 };
@@ -214,7 +214,7 @@ describe('capture', () => {
     });
   });
 
-  it('capture of a held payment grants in the background later', async () => {
+  it('grants the credits of a held payment later in the background', async () => {
     const orderId = await checkOutApproved();
     paypal.planCapture({ kind: 'status', status: 'PENDING' });
     await sessions().capture({ orderId });
@@ -226,7 +226,7 @@ describe('capture', () => {
   });
 
   it.each(['DECLINED', 'FAILED'] as const)(
-    'capture of a payment that is %s grants nothing, and answers the same again without a request',
+    'grants nothing for a payment that is %s, and repeats the error without a request to the provider',
     async (status) => {
       const orderId = await checkOutApproved();
       paypal.planCapture({ kind: 'status', status });
@@ -238,14 +238,14 @@ describe('capture', () => {
     },
   );
 
-  it('capture that the provider refuses permanently ends the order', async () => {
+  it('ends the order if the provider refuses the payment permanently', async () => {
     const orderId = await checkOutApproved();
     paypal.planCapture({ kind: 'issue', issue: 'PAYEE_BLOCKED_TRANSACTION' });
     expect(await codeOf(sessions().capture({ orderId }))).toBe('payment_failed');
     expect(await codeOf(sessions().capture({ orderId }))).toBe('payment_failed');
   });
 
-  it('capture of an order that the provider no longer has is a conflict', async () => {
+  it('answers with a conflict for an order that the provider no longer has', async () => {
     const orderId = await checkOutApproved();
     paypal.expire(orderId);
     expect(await codeOf(sessions().capture({ orderId }))).toBe('conflict');
@@ -256,7 +256,7 @@ describe('capture', () => {
     ['another amount', { amount: { value: '0.05', currency_code: 'EUR' } }],
     ['another currency', { amount: { value: '5.00', currency_code: 'HUF' } }],
     ['somebody else’s order', { customId: '0198c0de-0000-7000-8000-000000000000' }],
-  ])('capture that returns %s grants nothing', async (_name, other) => {
+  ])('grants nothing for a response with %s', async (_name, other) => {
     const orderId = await checkOutApproved();
     paypal.planCapture({ kind: 'other', ...other });
     expect(await codeOf(sessions().capture({ orderId }))).toBe('payment_failed');
@@ -264,7 +264,7 @@ describe('capture', () => {
     expect(await ledgerOf()).toEqual([]);
   });
 
-  it('repeats a request whose response is lost, and grants once', async () => {
+  it('repeats a request to the provider after its response was lost, and grants the credits once', async () => {
     const orderId = await checkOutApproved();
     paypal.fail({ kind: 'lose' }, { path: /capture$/ });
     expect((await sessions().capture({ orderId })).data.creditsGranted).toBe(1000);
@@ -272,7 +272,7 @@ describe('capture', () => {
     expect(await ledgerOf()).toEqual([['purchase', 1000, 1000]]);
   });
 
-  it('reports an unknown outcome without a response, and the credits are granted later', async () => {
+  it('reports an unknown outcome if the provider does not respond, and grants the credits later', async () => {
     const orderId = await checkOutApproved();
     paypal.fail({ kind: 'lose' }, { path: /capture$/ });
     paypal.fail({ kind: 'status', status: 503 }, { path: /capture$/, times: 2 });
@@ -288,7 +288,7 @@ describe('capture', () => {
     expect((await sessions().capture({ orderId })).data.creditsGranted).toBe(1000);
   });
 
-  it('capture of an order that was captured elsewhere grants the credits', async () => {
+  it('grants the credits of an order that was captured elsewhere', async () => {
     const orderId = await checkOutApproved();
     const order = paypal.orders.get(orderId)!;
     order.status = 'COMPLETED';
@@ -302,7 +302,7 @@ describe('capture', () => {
     ['COMPLETED', 'no error', 1000],
     ['VOIDED', 'conflict', null],
   ] as const)(
-    'capture of an order that has ended checks it with the provider: %s',
+    'checks an order that has ended with the provider: %s',
     async (status, code, balance) => {
       const orderId = await checkOutApproved();
       const order = paypal.orders.get(orderId)!;
@@ -319,7 +319,7 @@ describe('capture', () => {
     },
   );
 
-  it('continues with a new access token', async () => {
+  it('continues with a new access token if the provider revoked the old token', async () => {
     const orderId = await checkOutApproved();
     paypal.revokeTokens();
     expect((await sessions().capture({ orderId })).data.creditsGranted).toBe(1000);
@@ -335,14 +335,14 @@ describe('capture', () => {
     expect((await sessions().capture({ orderId })).data.creditsGranted).toBe(1000);
   });
 
-  it('works in a currency without decimals', async () => {
+  it('grants the credits of a payment in a currency without decimals', async () => {
     const orderId = await checkOut('yen');
     paypal.approve(orderId);
     expect((await sessions().capture({ orderId })).data).toMatchObject({ creditsGranted: 300 });
   });
 });
 
-describe('access', () => {
+describe('a checkout session', () => {
   it('needs the scope usage:read', async () => {
     const { client } = await createApiKeyFor(tenant.user, ['i18n:read']);
     expect(await codeOf(client.billing.checkoutSessions.create({ packId: 'small' }))).toBe(

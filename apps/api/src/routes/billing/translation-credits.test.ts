@@ -59,7 +59,7 @@ async function leaveCredits(left: number): Promise<void> {
 }
 
 describe('a synchronous call', () => {
-  it('costs its units, in one row of the ledger; strings in the memory cost nothing', async () => {
+  it('costs its units, in one row of the ledger, and costs nothing when it is repeated', async () => {
     const { data } = await translate().text({ text: 'Hello', ...pair });
     expect(data.usage).toMatchObject({ units: 5, billedUnits: 5 });
     await translate().text({ text: 'Hello', ...pair });
@@ -69,7 +69,7 @@ describe('a synchronous call', () => {
     ]);
   });
 
-  it('a synchronous call is charged in one row for all its strings and locales, with repeated strings once', async () => {
+  it('adds one row to the ledger for all its strings and locales, with repeated strings once', async () => {
     const strings = ['One', 'Three', 'One', 'One'];
     const { data } = await translate().multilingual({
       strings,
@@ -84,7 +84,7 @@ describe('a synchronous call', () => {
     expect(usage.totals.billedUnits).toBe(16);
   });
 
-  it('charges nothing for failed strings', async () => {
+  it('costs nothing for failed strings', async () => {
     answer = async ({ segments }) =>
       segments.map(({ id, body }) => ({ id, body: body.startsWith('bad') ? '' : shout(body) }));
     const { data } = await translate().bulk({ strings: ['bad one', 'fine'], ...pair });
@@ -98,7 +98,7 @@ describe('a synchronous call', () => {
     expect(await creditsOf()).toMatchObject({ balance: MONTHLY - 4, reserved: 0 });
   });
 
-  it('rejects a synchronous call before any work if its maximum cost exceeds the balance', async () => {
+  it('fails before any work if its maximum cost exceeds the balance', async () => {
     await leaveCredits(9);
     expect(await codeOf(translate().text({ text: 'Ten letter', ...pair }))).toBe(
       'insufficient_credits',
@@ -110,7 +110,7 @@ describe('a synchronous call', () => {
     expect(await codeOf(translate().text({ text: 'a', ...pair }))).toBe('insufficient_credits');
   });
 
-  it('charges nothing for a synchronous call if the memory has its texts', async () => {
+  it('costs nothing for a text that was translated before, even with an empty balance', async () => {
     await leaveCredits(10);
     await translate().text({ text: 'Ten letter', ...pair });
     const { data } = await translate().text({ text: 'Ten letter', ...pair });
@@ -151,7 +151,7 @@ describe('a job', () => {
   const wordOf = (at: number): string =>
     String.fromCharCode(...[1, 26, 676].map((place) => 97 + (Math.floor(at / place) % 26)));
 
-  it('reserves its maximum cost while it runs, and charges its actual cost in one row', async () => {
+  it('reserves its maximum cost while it runs, and costs its actual amount in one row of the ledger', async () => {
     const gate = Promise.withResolvers<void>();
     answer = async (call) => {
       await gate.promise;
@@ -203,7 +203,7 @@ describe('a job', () => {
     expect(rows.map(({ credits }) => credits)).toEqual(made.map(() => -3));
   });
 
-  it('a job that is cancelled is charged for completed work, and its other credits are released', async () => {
+  it('costs only the completed work if it is cancelled, and releases the other reserved credits', async () => {
     const gate = Promise.withResolvers<void>();
     answer = async (call) => {
       if (call.targetLocale === 'es') return say(call);
@@ -230,7 +230,7 @@ describe('a job', () => {
     expect(await usageRows()).toHaveLength(1);
   });
 
-  it('a job in which everything fails costs nothing', async () => {
+  it('costs nothing if every string fails', async () => {
     answer = async () => {
       throw new EngineError('engine_quota', 'empty');
     };
@@ -240,13 +240,13 @@ describe('a job', () => {
     expect(await usageRows()).toEqual([]);
   });
 
-  it('a job whose maximum cost exceeds the balance is refused, and creates nothing', async () => {
+  it('fails if its maximum cost exceeds the balance, and leaves no job', async () => {
     expect(await codeOf(create(['x'.repeat(MONTHLY + 1)]))).toBe('insufficient_credits');
     expect((await translate().jobs.list()).data).toEqual([]);
     expect(await creditsOf()).toMatchObject({ balance: MONTHLY, reserved: 0 });
   });
 
-  it('a job of a project is charged in the same way, and an import that the balance does not cover is not stored', async () => {
+  it('costs one row for a project, and an import that the balance does not cover is not stored', async () => {
     const { id: projectId } = await createProject(tenant.client);
     const { projects } = tenant.client.i18n;
     const content = { a: 'First text', b: 'Other text' };

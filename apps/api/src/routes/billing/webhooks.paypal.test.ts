@@ -66,8 +66,8 @@ const ledgerOf = async () =>
     balanceAfter,
   ]);
 
-describe('a signed event', () => {
-  it('a signed event of a payment grants its credits once, even if it is delivered again', async () => {
+describe('the PayPal webhook', () => {
+  it('grants the credits of a payment once, even if the event is delivered again', async () => {
     captureElsewhere();
     const event = paypal.signEvent('PAYMENT.CAPTURE.COMPLETED', orderId);
     const response = await deliver(event);
@@ -84,7 +84,7 @@ describe('a signed event', () => {
     ]);
   });
 
-  it('a signed event during a capture by the buyer’s page does not grant a second time', async () => {
+  it('does not grant credits a second time for an event during a capture by the buyer’s page', async () => {
     captureElsewhere();
     await Promise.all([
       ...Array.from({ length: 10 }, () =>
@@ -97,7 +97,7 @@ describe('a signed event', () => {
     expect(await ledgerOf()).toEqual([['purchase', 1000, 1000]]);
   });
 
-  it('grants nothing unless the API of the provider confirms the payment', async () => {
+  it('grants no credits unless the API of PayPal confirms the payment', async () => {
     captureElsewhere();
     const early = paypal.signEvent('PAYMENT.CAPTURE.COMPLETED', orderId);
     paypal.orders.get(orderId)!.captures[0]!.status = 'DECLINED';
@@ -111,7 +111,7 @@ describe('a signed event', () => {
     [[], ['DECLINED']],
     [['FAILED'], ['DECLINED']],
   ] as const)(
-    'a signed event of a payment with failed attempts (%j before, %j after) grants its credits',
+    'grants the credits of a payment with failed attempts (%j before, %j after)',
     async (before, after) => {
       captureElsewhere();
       const order = paypal.orders.get(orderId)!;
@@ -127,7 +127,7 @@ describe('a signed event', () => {
     },
   );
 
-  it('a signed event of two payments for one order grants nothing', async () => {
+  it('grants no credits for two payments of one order', async () => {
     captureElsewhere();
     const order = paypal.orders.get(orderId)!;
     order.captures = [order.captures[0]!, { ...order.captures[0]!, id: 'ANOTHER' }];
@@ -135,7 +135,7 @@ describe('a signed event', () => {
     expect(await ledgerOf()).toEqual([]);
   });
 
-  it('a signed event of an approval captures once for a buyer who closed the page, even if it is delivered again', async () => {
+  it('captures an approved order once for a buyer who closed the page, even if the event is delivered again', async () => {
     const event = paypal.signEvent('CHECKOUT.ORDER.APPROVED', orderId);
     const statuses = await Promise.all(Array.from({ length: 20 }, () => statusOf(event)));
     expect(new Set(statuses)).toEqual(new Set([200]));
@@ -149,7 +149,7 @@ describe('a signed event', () => {
     ]);
   });
 
-  it('a signed event of an approval during a capture by the buyer’s page causes one capture', async () => {
+  it('causes one capture for an approval during a capture by the buyer’s page', async () => {
     const event = paypal.signEvent('CHECKOUT.ORDER.APPROVED', orderId);
     const captures = Array.from({ length: 10 }, () =>
       tenant.client.billing.checkoutSessions.capture({ orderId }),
@@ -161,7 +161,7 @@ describe('a signed event', () => {
     expect(await ledgerOf()).toEqual([['purchase', 1000, 1000]]);
   });
 
-  it('a signed event of an approval with a declined means of payment is accepted, and the buyer can pay again', async () => {
+  it('accepts the approval of a declined means of payment, and the buyer can pay again', async () => {
     paypal.planCapture({ kind: 'issue', issue: 'INSTRUMENT_DECLINED' });
     const event = paypal.signEvent('CHECKOUT.ORDER.APPROVED', orderId);
     expect(await statusOf(event)).toBe(200);
@@ -171,7 +171,7 @@ describe('a signed event', () => {
     expect(await ledgerOf()).toEqual([['purchase', 1000, 1000]]);
   });
 
-  it('a signed event of an approval is redelivered if the provider does not answer the capture', async () => {
+  it('requests redelivery of an approval if PayPal does not answer the capture', async () => {
     paypal.fail({ kind: 'status', status: 503 }, { path: /capture$/, times: 3 });
     const event = paypal.signEvent('CHECKOUT.ORDER.APPROVED', orderId);
     expect(await statusOf(event)).toBe(502);
@@ -179,7 +179,7 @@ describe('a signed event', () => {
     expect(await ledgerOf()).toEqual([['purchase', 1000, 1000]]);
   });
 
-  it('a signed event about an unknown order is accepted and ignored', async () => {
+  it('accepts and ignores an event about an unknown order', async () => {
     captureElsewhere();
     const event = paypal.signEvent('PAYMENT.CAPTURE.COMPLETED', orderId);
     await app.db
@@ -190,7 +190,7 @@ describe('a signed event', () => {
     expect(await statusOf(event)).toBe(200);
   });
 
-  it('a signed event is answered with an error for redelivery while the provider is unavailable', async () => {
+  it('requests redelivery with an error while PayPal is unavailable', async () => {
     captureElsewhere();
     const event = paypal.signEvent('PAYMENT.CAPTURE.COMPLETED', orderId);
     paypal.fail({ kind: 'status', status: 500 }, { path: /verify-webhook/, times: 3 });
@@ -226,7 +226,7 @@ describe('a refund', () => {
     ]);
   });
 
-  it('does not take reserved credits, and never makes the balance negative', async () => {
+  it('does not remove reserved credits', async () => {
     const { organizationId } = tenant;
     const reference = { type: 'translation' as const, id: newId() };
     await app.db
@@ -239,7 +239,7 @@ describe('a refund', () => {
     ]);
   });
 
-  it('grants nothing if nothing was granted before', async () => {
+  it('grants no credits for an order whose credits were never granted', async () => {
     const { data } = await tenant.client.billing.checkoutSessions.create({ packId: 'small' });
     orderId = data.orderId;
     captureElsewhere();
@@ -249,7 +249,7 @@ describe('a refund', () => {
 });
 
 describe('an event without a valid signature', () => {
-  it('an event without a valid signature is refused: no signature, a forged one, or a changed body', async () => {
+  it('gets 401, with no signature, a forged signature, or a changed body', async () => {
     captureElsewhere();
     const event = paypal.signEvent('PAYMENT.CAPTURE.COMPLETED', orderId);
     const json = { 'content-type': 'application/json' };
@@ -264,13 +264,13 @@ describe('an event without a valid signature', () => {
     expect(await ledgerOf()).toEqual([]);
   });
 
-  it('an event without a valid signature is refused if it is too large', async () => {
+  it('gets 413 if it is too large', async () => {
     const event = paypal.signEvent('CHECKOUT.ORDER.APPROVED', orderId);
     expect(await statusOf({ ...event, body: ' '.repeat(2 * 1024 * 1024) })).toBe(413);
   });
 });
 
-describe('without the webhook’s id', () => {
+describe('the PayPal webhook without PAYPAL_WEBHOOK_ID', () => {
   it('answers payments_unavailable', async () => {
     const own = await startTestApp({
       env: { ...paypal.env, PAYPAL_WEBHOOK_ID: '' },

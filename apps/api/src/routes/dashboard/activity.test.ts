@@ -79,7 +79,7 @@ describe('dashboard.activity', () => {
     expect(paged).toEqual(data);
   });
 
-  it('omits archived projects and other owners', async () => {
+  it('omits archived projects and projects of other owners', async () => {
     const { id: projectId } = await createShop(tenant.client);
     const other = await createTenant(app);
     expect((await dashboard(other).activity()).data).toEqual([]);

@@ -36,7 +36,7 @@ const imported = async (
 const createFilled = () => createShop(tenant.client);
 
 describe('dashboard.summary', () => {
-  it('dashboard.summary of an empty workspace is all zeros', async () => {
+  it('returns zeros for an empty workspace', async () => {
     expect((await dashboard().summary()).data).toEqual({
       projects: 0,
       keys: 0,
@@ -79,7 +79,7 @@ describe('dashboard.summary', () => {
     });
   });
 
-  it('counts keys that are archived, restored and created one by one', async () => {
+  it('counts keys correctly when single keys are created, archived and restored', async () => {
     const { id: projectId } = await createFilled();
     const keysNow = async () => (await dashboard().summary()).data.keys;
     const { data: key } = await i18n().keys.create({ projectId, name: 'e', value: 'Five' });
@@ -103,7 +103,7 @@ describe('dashboard.summary', () => {
     expect(await keysNow()).toBe(3);
   });
 
-  it('counts the values as outdated that the list of values shows as outdated', async () => {
+  it('counts the same values as outdated as the list of values', async () => {
     const { id: projectId } = await createFilled();
     const outdatedNow = async () => (await dashboard().summary()).data.values.outdated;
     await imported(projectId, 'en', { a: 'Uno', c: 'Tres' });
@@ -145,7 +145,7 @@ describe('dashboard.summary', () => {
     }
   });
 
-  it('counts jobs by state, counts values to review, and counts the units of the month', async () => {
+  it('counts jobs by state, values to review, and the units of the last 30 days', async () => {
     const { id: projectId } = await createFilled();
     const { data: job } = await tenant.client.translate.jobs.create(
       { projectId, targetLocales: ['de'] },
@@ -179,7 +179,7 @@ describe('dashboard.summary', () => {
     expect(job.usage.units).toBeGreaterThan(0);
   });
 
-  it('dashboard.summary covers only data of the owner, and covers only the projects of a bound key', async () => {
+  it('covers only data of the owner, and covers only the projects of a bound key', async () => {
     const { id } = await createFilled();
     await createFilled();
     const other = await createTenant(app);
@@ -271,7 +271,7 @@ describe('dashboard.projects', () => {
     expect(Date.parse(now.lastChangeAt!)).toBeGreaterThan(Date.parse(now.lastReleaseAt!));
   });
 
-  it('returns 100 only if no value is missing', async () => {
+  it('returns 100 percent only if no value is missing', async () => {
     const { id } = await createProject(tenant.client);
     const keys = Object.fromEntries(Array.from({ length: 1500 }, (_, index) => [`k${index}`, 'x']));
     await imported(id, 'en', keys);
@@ -287,7 +287,7 @@ describe('dashboard.projects', () => {
     expect(now!.locales[1]).toMatchObject({ percent: 99.9, reviewedPercent: 10, missing: 1 });
   });
 
-  it('dashboard.projects is paged, oldest first, without archived projects', async () => {
+  it('returns pages, oldest project first, without archived projects', async () => {
     const ids: string[] = [];
     for (let index = 0; index < 5; index++) ids.push((await createProject(tenant.client)).id);
     await i18n().projects.delete({ projectId: ids[2]! });
@@ -297,7 +297,7 @@ describe('dashboard.projects', () => {
 });
 
 describe('dashboard.usage', () => {
-  it('dashboard.usage returns the plan, the credits and the last 30 days', async () => {
+  it('returns the plan, the credits and the usage of the last 30 days', async () => {
     await tenant.client.translate.text({ text: 'Hello', sourceLocale: 'en', targetLocale: 'fr' });
     const { data } = await dashboard().usage();
     expect(data).toEqual({
@@ -316,7 +316,7 @@ describe('dashboard.usage', () => {
   });
 });
 
-describe('access', () => {
+describe('the dashboard', () => {
   it('requires usage:read for figures and credits, and i18n:read for projects and activity', async () => {
     const usage = await createApiKeyFor(tenant.user, ['usage:read']);
     const content = await createApiKeyFor(tenant.user, ['i18n:read']);

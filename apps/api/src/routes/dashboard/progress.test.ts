@@ -39,7 +39,7 @@ const noteAsOf = (days: number) =>
   );
 
 describe('dashboard.progress', () => {
-  it('returns the days on which the figures of a project changed and the current figures', async () => {
+  it('returns one point for each day on which the figures of a project changed, and one point for today', async () => {
     const { id: projectId } = await createFilled();
     await noteAsOf(9);
     await noteAsOf(8);
@@ -90,7 +90,7 @@ describe('dashboard.progress', () => {
     expect(await read()).toEqual(points);
   });
 
-  it('dashboard.progress is paged, and covers the projects that the caller can access', async () => {
+  it('returns pages, and covers the projects that the caller can access', async () => {
     const ids: string[] = [];
     for (let index = 0; index < 3; index++) ids.push((await createProject(tenant.client)).id);
     const rows = await Array.fromAsync(paginate(dashboard().progress, { limit: 2 }));

@@ -128,7 +128,7 @@ describe('events.stream', () => {
     expect(JSON.stringify(stream.events)).not.toMatch(/secret|geheim|Other/);
   });
 
-  it('continues after Last-Event-ID, and begins with reset after a number from which it cannot continue', async () => {
+  it('continues after Last-Event-ID, and begins with reset if it cannot continue from the number', async () => {
     const { client } = tenant;
     const { id: projectId } = await createProject(client);
     const write = (name: string) => client.i18n.keys.create({ projectId, name, value: name });
@@ -232,7 +232,7 @@ describe('events.stream', () => {
     });
   });
 
-  it('ends with the session, the key, the membership, the role and the organization', async () => {
+  it('ends when the session, key, membership, role or organization of its reader ends', async () => {
     const owner = await createTenant(app);
     const { data: shared } = await owner.user.client.organizations.create({ name: 'Shared' });
     const ownerThere = actFor(owner.user, shared.id);
@@ -300,7 +300,7 @@ describe('events.stream', () => {
     await stays.ended;
   });
 
-  it('needs the same number of queries for one reader and for many', async () => {
+  it('needs the same number of queries for one reader and for many readers', async () => {
     const { client } = tenant;
     const { id: projectId } = await createProject(client);
     const keys = [];

@@ -82,7 +82,7 @@ describe('i18n.bundles.get', () => {
     expect(json(nested).menu).toEqual({ open: 'Open {name}', items: ['One', 'Two'] });
   });
 
-  it('returns the same bytes the first time and from memory, in each encoding', async () => {
+  it('returns the same bytes from the cache as the first time, in each encoding', async () => {
     const path = `${projectId}/production/de`;
     const plain = await request(path);
     for (const [accept, decode] of [
@@ -123,7 +123,7 @@ describe('i18n.bundles.get', () => {
     }
   });
 
-  it('falls back from a region to its language, and reports this', async () => {
+  it('falls back from a region to its language, and returns the locale of the language', async () => {
     const answer = await request(`${projectId}/production/de-AT`);
     expect(json(answer).data).toMatchObject({ locale: 'de' });
     expect((await request(`${projectId}/production/de_at`)).status).toBe(200);
@@ -139,7 +139,7 @@ describe('i18n.bundles.get', () => {
     ['pt-PT', ['pt-AO'], ['pt', 'pt-BR']],
     ['en-GB', ['en-AU', 'en-001'], ['en-US']],
   ])(
-    'answers only with the locale %s, which CLDR resolves for %j',
+    'serves the locale %s for the requested locales %j, as CLDR resolves the locales',
     async (released, found, missing) => {
       const { id } = await createProject(tenant.client, { sourceLocale: 'xh' });
       const content = { a: 'A' };
@@ -186,7 +186,7 @@ describe('i18n.bundles.get', () => {
     expect((await request(`${projectId}/production/en?release=2`)).status).toBe(404);
   });
 
-  it('shows a new release', async () => {
+  it('returns a new release', async () => {
     const id = await releasedProject();
     await request(`${id}/production/en`);
     await tenant.client.i18n.releases.create({ projectId: id, environment: 'production' });
@@ -199,7 +199,7 @@ describe('i18n.bundles.get', () => {
     await expect.poll(version).toBe(2);
   });
 
-  it('never shows a gap or a mixture while releases follow one another', async () => {
+  it('returns no older release and no mixture of releases while new releases are published', async () => {
     const { id } = await createProject(tenant.client);
     const publish = async (n: number): Promise<void> => {
       const content = { a: `${n}`, b: `${n}` };
@@ -222,7 +222,7 @@ describe('i18n.bundles.get', () => {
     await reading;
   });
 
-  it('answers unknown addresses with the codes of the contract', async () => {
+  it('answers 404 for an unknown address, and answers 422 for an invalid parameter', async () => {
     const none = '01a1fb58-0000-7000-8000-000000000000';
     const codes = [
       [`${none}/production/en`, 404],
@@ -240,7 +240,7 @@ describe('i18n.bundles.get', () => {
     expect(detail).toContain('takes the id of a project, not its slug');
   });
 
-  it('i18n.bundles.get answers 410 after another process stopped delivery', async () => {
+  it('answers 410 after another process stopped delivery', async () => {
     const id = await releasedProject();
     expect((await request(`${id}/production/en`)).status).toBe(200);
     await app.db
@@ -253,7 +253,7 @@ describe('i18n.bundles.get', () => {
   });
 });
 
-it('a partial release is served while a release of all locales is published after it was read', async () => {
+it('a bundle lookup succeeds if a release of all locales is published between its queries', async () => {
   const id = await releasedProject();
   const publish = (locales?: string[]) =>
     tenant.client.i18n.releases.create({

@@ -45,8 +45,8 @@ afterAll(() => app.close());
 const bundleUrl = (locale: string, query: string): string =>
   `${app.url}/v1/i18n/bundles/${projectId}/production/${locale}?envelope=false${query}`;
 
-describe('a bundle read by a third-party library', () => {
-  it('a bundle is read by i18next with i18next-http-backend, including plurals', async () => {
+describe('a bundle', () => {
+  it('works in i18next with i18next-http-backend, including plurals', async () => {
     const i18next = createInstance();
     await i18next.use(HttpBackend).init({
       lng: 'de-AT',
@@ -60,7 +60,7 @@ describe('a bundle read by a third-party library', () => {
     expect(i18next.t('vue.hello')).toBe('Hello {name}');
   });
 
-  it('a bundle is read by i18next in a language with other plural forms than the source, with fallback texts', async () => {
+  it('works in i18next in a language with other plural forms than the source, with fallback texts', async () => {
     const i18next = createInstance();
     await i18next.use(HttpBackend).init({
       lng: 'ru',
@@ -77,7 +77,7 @@ describe('a bundle read by a third-party library', () => {
     expect(i18next.t('place', { count: 3, ordinal: true })).toBe('3th');
   });
 
-  it('a bundle is read by i18next by namespaces, which are prefixes of the environment', async () => {
+  it('works in i18next by namespaces, which are prefixes of the environment', async () => {
     const i18next = createInstance();
     await i18next.use(HttpBackend).init({
       lng: 'de',
@@ -91,7 +91,7 @@ describe('a bundle read by a third-party library', () => {
     expect(i18next.t('vue:hello', { name: 'Ada' })).toBe('Hello Ada');
   });
 
-  it('a bundle is read by FormatJS', async () => {
+  it('works in FormatJS', async () => {
     const messages = (await (await fetch(bundleUrl('en', '&shape=flat'))).json()) as Record<
       string,
       string
@@ -101,7 +101,7 @@ describe('a bundle read by a third-party library', () => {
     expect(intl.formatMessage({ id: 'vue.hello' }, { name: 'Ada' })).toBe('Hello Ada');
   });
 
-  it('a bundle is read by vue-i18n', async () => {
+  it('works in vue-i18n', async () => {
     const messages = (await (await fetch(bundleUrl('en', ''))).json()) as typeof EN;
     const i18n = createI18n({ legacy: false, locale: 'en', messages: { en: messages } });
     expect(i18n.global.t('vue.hello', { name: 'Ada' })).toBe('Hello Ada');

@@ -50,7 +50,7 @@ describe('a bundle with a prefix', () => {
     },
   );
 
-  it('has a separate ETag, which leads to a 304 from memory', async () => {
+  it('has a separate ETag, and a request with this ETag gets 304 from the cache', async () => {
     const query = 'prefix=menu.&envelope=false';
     const etags = await Promise.all(
       [query, 'envelope=false', 'prefix=menu.file.&envelope=false'].map(
@@ -64,7 +64,7 @@ describe('a bundle with a prefix', () => {
   });
 
   it.each(['menu', 'menu.f', 'other.'])(
-    'a bundle with a prefix is 404 for the prefix %s, which the environment does not declare',
+    'does not exist for the prefix %s, which the environment does not declare',
     async (prefix) => {
       const response = await read(`prefix=${prefix}`);
       expect(response.status).toBe(404);
@@ -72,7 +72,7 @@ describe('a bundle with a prefix', () => {
     },
   );
 
-  it('a bundle with a prefix is 404 once the environment no longer declares the prefix', async () => {
+  it('does not exist once the environment no longer declares the prefix', async () => {
     await declare(['menu.', 'menu.file.', 'none.', 'menus']);
     expect((await read('prefix=menus&envelope=false')).status).toBe(200);
     await declare(['menu.', 'menu.file.', 'none.']);

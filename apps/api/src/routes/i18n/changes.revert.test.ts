@@ -38,7 +38,7 @@ const findValue = async (key: string) =>
   (await i18n().values.list({ projectId })).data.find((value) => value.key === key)!;
 
 describe('i18n.changes.revert', () => {
-  it('restores texts and archives keys that an import created, and can be reverted itself', async () => {
+  it('restores texts and archives keys that an import created, and the revert can be reverted', async () => {
     await bringNew({ a: 'A', b: 'B' });
     const changeId = await bring({ a: 'A2', c: 'C' });
     const undone = await revert(changeId);
@@ -66,7 +66,7 @@ describe('i18n.changes.revert', () => {
     ]);
   });
 
-  it('skips and lists values that others changed later, and writes nothing in the mode that fails', async () => {
+  it('skips and lists values that others changed later, and writes nothing if `conflicts` is fail', async () => {
     await bringNew({ a: 'A', b: 'B' });
     const changeId = await bring({ a: 'A2', b: 'B2', c: 'C' });
     await bring({ c: 'German' }, 'de');
@@ -90,7 +90,7 @@ describe('i18n.changes.revert', () => {
     expect(await storedTexts(app, projectId, 'de')).toEqual([['c', 'German']]);
   });
 
-  it('keeps the source version of a text, so that translations are outdated as they were', async () => {
+  it('keeps the source version of a text, so that the same translations are outdated as before', async () => {
     await bringNew({ a: 'A' });
     await bring({ a: 'translated from A' }, 'de');
     const changeId = await bring({ a: 'B' });
@@ -143,7 +143,7 @@ describe('i18n.changes.revert', () => {
     ]);
   });
 
-  it('changes nothing the second time, and the same idempotency key returns the same response', async () => {
+  it('changes nothing the second time, and repeats the response for the same idempotency key', async () => {
     await bringNew({ a: 'A' });
     const changeId = await bring({ a: 'B' });
     const call = () =>
@@ -156,7 +156,7 @@ describe('i18n.changes.revert', () => {
     });
   });
 
-  it('refuses an unknown change, a change of another project, and one of an older version', async () => {
+  it('refuses an unknown change, a change of another project, and a change of an older service version', async () => {
     const changeId = await bringNew({ a: 'A' });
     expect(await codeOf(revert(crypto.randomUUID()))).toBe('not_found');
     const other = await createProject(tenant.client);

@@ -109,7 +109,7 @@ describe('i18n.changes.since', () => {
     );
   });
 
-  it('lists values of which only the state differs on request', async () => {
+  it('lists values with another state and the same text on request', async () => {
     const { id: projectId } = await createProject(tenant.client);
     await bring(tenant, { id: projectId }, { a: 'A', b: 'B' });
     const { data: values } = await tenant.client.i18n.values.list({ projectId, locale: 'en' });
@@ -131,7 +131,7 @@ describe('i18n.changes.since', () => {
     expect(back.data.map(({ key }) => key)).toEqual(['b']);
   });
 
-  it('names renamed keys', async () => {
+  it('returns the previous name of a renamed key', async () => {
     const { id: projectId } = await createProject(tenant.client);
     await bring(tenant, { id: projectId }, { a: 'A' });
     const token = await tokenOf(projectId);
@@ -166,7 +166,7 @@ describe('i18n.changes.since', () => {
     expect(await snapshot(projectId)).toEqual(new Map([['en a', 'A new']]));
   });
 
-  it('omits the caller’s own changes, and returns earlier changes of others', async () => {
+  it('omits the caller’s own changes, and returns earlier changes of other callers', async () => {
     const { id: projectId } = await createProject(tenant.client);
     await bring(tenant, { id: projectId }, { a: 'A', b: 'B' });
     const base = await tokenOf(projectId);

@@ -21,7 +21,7 @@ describeTenant(
 const i18n = () => tenant.client.i18n;
 
 describe('i18n.changes', () => {
-  it('lists and shows imports, edits and jobs with the keys and values that they touched', async () => {
+  it('lists and shows imports, edits and jobs with the keys and values that they changed', async () => {
     const projectId = (await createProject(tenant.client)).id;
     const content = { a: 'A', b: 'B' };
     const { data: imported } = await i18n().projects.import({ projectId, locale: 'en', content });

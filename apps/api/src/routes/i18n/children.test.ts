@@ -60,7 +60,7 @@ describe('i18n.children.create', () => {
     expect((await i18n.locales.list({ projectId: child.id })).data).toHaveLength(3);
   });
 
-  it('accepts another source locale, even one that the parent has disabled or lacks', async () => {
+  it('accepts another source locale, even a locale that the parent has disabled or lacks', async () => {
     await tenant.client.i18n.locales.create({ projectId, code: 'de' });
     await tenant.client.i18n.locales.delete({ projectId, localeCode: 'de' });
     for (const [given, code] of [

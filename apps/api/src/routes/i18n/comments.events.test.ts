@@ -45,7 +45,7 @@ describe('events', () => {
     expect(JSON.stringify(events)).not.toContain('secret');
   });
 
-  it('notify a reader that reconnects of missed comments', async () => {
+  it('notify a reader of comments that were written before it connected', async () => {
     const { id } = await comment(owner, 'Before the stream');
     const events = await eventsOf(await join('viewer'));
     await eventually(async () => {

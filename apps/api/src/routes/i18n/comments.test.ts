@@ -64,7 +64,7 @@ describe('i18n.comments.delete', () => {
     expect(await codeOf(comment(owner, 'x', { threadId: first.id }))).toBe('not_found');
   });
 
-  it('admits owners and admins for all comments, even of an archived project', async () => {
+  it('lets owners and admins delete all comments, even in an archived project', async () => {
     const [author, translator] = [await join('contributor'), await join('translator')];
     const one = { projectId, commentId: (await comment(author, 'A')).id };
     const other = { projectId, commentId: (await comment(author, 'B')).id };
@@ -77,7 +77,7 @@ describe('i18n.comments.delete', () => {
 });
 
 describe('i18n.comments.resolve', () => {
-  it('i18n.comments.resolve is allowed to the author of a question and to people who may translate', async () => {
+  it('requires the author of the question, or a person who may translate', async () => {
     const [author, viewer, translator] = [
       await join('viewer'),
       await join('viewer'),
@@ -180,7 +180,7 @@ describe('i18n.comments.list', () => {
 });
 
 describe('i18n.people.list', () => {
-  it('finds people who see the project by a part of their name, in pages', async () => {
+  it('returns pages of the people with access to the project, found by a part of the name', async () => {
     const [viewer, guest] = [await join('viewer'), await join('guest')];
     const list = async (query: object = {}, by = owner) =>
       (await by.i18n.people.list({ projectId, ...query })).data.map(({ userId }) => userId);
@@ -211,7 +211,7 @@ describe('i18n.people.list', () => {
 });
 
 describe('a guest', () => {
-  it('comments in the projects of the guest, and sees nothing of others', async () => {
+  it('comments in the granted projects, and sees no comments of other projects', async () => {
     const guest = await join('guest');
     const thread = await comment(owner, 'Secret', { kind: 'question' });
     const at = { projectId, commentId: thread.id };

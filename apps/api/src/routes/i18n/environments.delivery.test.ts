@@ -39,8 +39,8 @@ const ask = (query = ''): Promise<Response> =>
 const becomes = (status: number, query = '') =>
   eventually(async () => expect((await ask(query)).status).toBe(status));
 
-describe('i18n.environments.stop-delivery', () => {
-  it('stop-delivery returns the environment, and apps get 410 after at most a minute, until delivery is resumed', async () => {
+describe('stop-delivery', () => {
+  it('returns the environment, and apps get 410 after at most a minute, until delivery is resumed', async () => {
     const at = await publish();
     await becomes(200);
     await becomes(200, '?release=1');
@@ -64,7 +64,7 @@ describe('i18n.environments.stop-delivery', () => {
     await becomes(200, '?release=1');
   });
 
-  it('stop-delivery also ends pinned bundles, even in a process that gets no notifications', async () => {
+  it('ends pinned bundles, even in a process that gets no notifications', async () => {
     const { environmentId } = await publish();
     await becomes(200, '?release=1');
     app.bundles.isNotified = false;
@@ -81,7 +81,7 @@ describe('i18n.environments.stop-delivery', () => {
     }
   });
 
-  it('stop-delivery and resume-delivery purge the CDN, and archiving does not', async () => {
+  it('purges the CDN, as resume-delivery does, and archiving does not purge the CDN', async () => {
     const at = await publish();
     const own = () => purged.filter((tag) => tag === `p-${projectId}`).length;
     await i18n().environments.stopDelivery(at);
@@ -95,7 +95,7 @@ describe('i18n.environments.stop-delivery', () => {
     expect(await countPurges()).toBe(2);
   });
 
-  it('stop-delivery and resume-delivery do nothing the second time, and are recorded once', async () => {
+  it('does nothing the second time, and is recorded once, like resume-delivery', async () => {
     const at = await publish();
     const { data: first } = await i18n().environments.stopDelivery(at);
     expect((await i18n().environments.stopDelivery(at)).data).toEqual(first);
@@ -116,7 +116,7 @@ describe('i18n.environments.stop-delivery', () => {
     ]);
   });
 
-  it('stop-delivery is allowed in an archived project, which stays archived, and survives its restoration', async () => {
+  it('works in an archived project, which stays archived, and stays in force when the project is restored', async () => {
     const at = await publish();
     await i18n().environments.delete(at);
     await i18n().projects.delete({ projectId });
@@ -134,7 +134,7 @@ describe('i18n.environments.stop-delivery', () => {
     await becomes(200);
   });
 
-  it('stop-delivery of a whole project stops all its environments, including later ones', async () => {
+  it('stops all environments of a project, including later environments, if it is called for the project', async () => {
     const at = await publish();
     await i18n().projects.stopDelivery({ projectId });
     const { data: staging } = await i18n().environments.create({ projectId, name: 'Staging' });
@@ -148,7 +148,7 @@ describe('i18n.environments.stop-delivery', () => {
     expect((await i18n().environments.delivery(later)).data.isStopped).toBe(false);
   });
 
-  it('stop-delivery requires the scope releases:write, and answers 404 in other organizations and projects', async () => {
+  it('requires the scope releases:write, and answers 404 in other organizations and projects', async () => {
     const at = await publish();
     const all = (client: Tenant['client'], project: string) => {
       const { environments, projects } = client.i18n;
@@ -180,7 +180,7 @@ describe('i18n.environments.delivery', () => {
   const requests = async (at: { projectId: string; environmentId: string }) =>
     (await i18n().environments.delivery(at)).data.requestsLastDay;
 
-  it('GET …/delivery returns the requests of the last day, and states if a CDN may have answered more', async () => {
+  it('returns the number of requests of the last day, and states if a CDN may have answered more requests', async () => {
     const at = await publish();
     const { data: staging } = await i18n().environments.create({ projectId, name: 'Staging' });
     const other = { projectId, environmentId: staging.id };
@@ -204,7 +204,7 @@ describe('i18n.environments.delivery', () => {
     expect(await requests(at)).toBe(0);
   });
 
-  it('the service writes the counts of all environments in one statement a minute, and writes nothing during a request', async () => {
+  it('writes the counts of all environments in one statement a minute, and no count during a request', async () => {
     const first = await publish();
     await becomes(200);
     await writeReads(app.deps, app.bundles.reads);

@@ -70,7 +70,7 @@ const publish = (more: { locales?: string[] } = {}) =>
   tenant.client.i18n.releases.create({ projectId, environment: 'production', ...more });
 
 describe('GET …/environments/:environmentId/pending', () => {
-  it('counts findings of locked values, and stops waiting once the caller has gone', async () => {
+  it('counts the findings of locked values, and does not wait for locks if the client has disconnected', async () => {
     await file({ a: 'Open the order' });
     await file({ a: 'Öffnen' }, 'de');
     const project = await getWritableProject(app.db, ownerOfTenant(), projectId);
@@ -99,7 +99,7 @@ describe('GET …/environments/:environmentId/pending', () => {
     expect(await hasRechecks(app.db, project.id)).toBe(false);
   });
 
-  it('counts everything as added before the first release', async () => {
+  it('counts all messages as added before the first release', async () => {
     await file({ a: 'Apple', b: 'Bread' });
     await file({ a: 'Apfel' }, 'de');
     expect(await pending()).toMatchObject({
@@ -189,7 +189,7 @@ describe('GET …/environments/:environmentId/pending', () => {
     expect((await pending()).checks).toEqual(release.checks);
   });
 
-  it('counts fallback texts of other locales as the next release will contain them', async () => {
+  it('counts the same fallback texts of other locales as the next release', async () => {
     await file({ a: 'A', b: 'B', c: 'C', n_one: '{{count}} one', n_other: '{{count}} more' });
     await file({ a: 'A de', n_one: '{{count}} eins', n_other: '{{count}} mehr' }, 'de');
     await file({ b: 'B at' }, 'de-AT');
@@ -303,7 +303,7 @@ describe('GET …/environments/:environmentId/pending', () => {
     );
   });
 
-  it('stores nothing', async () => {
+  it('stores no bundles', async () => {
     await file({ a: 'Apple' });
     await publish();
     const blobs = () =>

@@ -28,7 +28,7 @@ const list = async (archived = false) =>
   (await tenant.client.i18n.environments.list({ projectId, archived })).data;
 
 describe('i18n.environments.list', () => {
-  it('lists the oldest first, with their latest release', async () => {
+  it('lists environments, oldest first, with their latest releases', async () => {
     await create({ name: 'Staging' });
     const { releases } = tenant.client.i18n;
     await releases.create({ projectId, environment: 'production' });
@@ -90,7 +90,7 @@ describe('i18n.environments.create', () => {
     expect(data.environment).toBe('production');
   });
 
-  it('generates a distinct slug for each name from which none can be derived', async () => {
+  it('generates distinct slugs for names that have no Latin letters', async () => {
     expect((await create({ name: '日本' })).slug).toBe('environment');
     expect((await create({ name: '中国' })).slug).toMatch(/^environment-[0-9a-f]{8}$/);
     expect(await codeOf(create({ name: 'x', slug: 'environment' }))).toBe('conflict');

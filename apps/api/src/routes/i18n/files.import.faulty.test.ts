@@ -44,13 +44,13 @@ const textsOf = async (locale: string, projectId = project.id) =>
 describe('i18n.files.import of a folder with an unreadable file', () => {
   const FILES: Files = { 'a/en.json': { x: 'X' }, 'a/de.json': BROKEN, 'a/fr.json': { x: 'X fr' } };
 
-  it('writes nothing, unless onFault is skip', async () => {
+  it('fails and writes nothing by default', async () => {
     const refusal = await refusalOf(bringFiles(FILES));
     expect(refusal).toMatchObject({ code: 'content_invalid', errors: [{ file: 'a/de.json' }] });
     expect(await textsOf('en')).toEqual({});
   });
 
-  it('writes the other files, and names the file in the response and in the change', async () => {
+  it('writes the other files with onFault skip, and the response and the change name the unreadable file', async () => {
     const dry = await bringFiles(FILES, { onFault: 'skip', dryRun: true });
     const { faulty, files, changeId, locales } = await bringFiles(FILES, { onFault: 'skip' });
     expect(faulty).toEqual([
@@ -107,7 +107,7 @@ describe('i18n.files.import of a folder with an unreadable file', () => {
     expect(await textsOf('en')).toEqual({ 'a.x': 'There' });
   });
 
-  it('archives and restores no key if the unreadable file has source texts, and reports this', async () => {
+  it('archives and restores no key if the unreadable file has source texts, and returns warnings', async () => {
     await bringFiles({ 'a/en.json': { x: 'X' }, 'b/en.json': { y: 'Y', z: 'Z' } });
     const { keys } = tenant.client.i18n;
     const { data } = await keys.list({ projectId: project.id });
@@ -127,7 +127,7 @@ describe('i18n.files.import of a folder with an unreadable file', () => {
     expect(whole.keys).toMatchObject({ restored: 1, archived: 1 });
   });
 
-  it('a skipped file has the same effect as a file that is not in the folder', async () => {
+  it('writes the same texts as an import of the folder without the unreadable file', async () => {
     const names = ['a', 'b'].flatMap((own) => ['en', 'de', 'fr'].map((tag) => [own, tag] as const));
     const folder = fc.array(fc.constantFrom('good', 'broken', 'absent'), {
       minLength: names.length,

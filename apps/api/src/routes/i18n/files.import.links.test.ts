@@ -27,7 +27,7 @@ const listChanges = async () =>
   (await tenant.client.i18n.changes.list({ projectId: project.id })).data;
 
 describe('i18n.files.import of an archive', () => {
-  it('skips a symbolic link that matches no pattern, and refuses one that matches', async () => {
+  it('skips a symbolic link that matches no pattern, and refuses a symbolic link that matches a pattern', async () => {
     const link = (name: string): ZipPart => ({ name, content: 'AGENTS.md', mode: 0o120777 });
     const files = [{ name: 'l/en.json', content: '{"a":"A"}' }, link('CLAUDE.md')];
     for (const options of [{}, { path: 'l/{locale}.json' }]) {

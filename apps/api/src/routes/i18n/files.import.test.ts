@@ -108,7 +108,7 @@ describe('i18n.files.import', () => {
       expect(await storedTexts(app, project.id, 'de')).toEqual([]);
     });
 
-    it('finds the pattern of the paths as init does, and names the files that match no pattern', async () => {
+    it('finds the pattern of the paths, and lists the files that match no pattern', async () => {
       const files = {
         ...SHOP,
         'README.md': '# Texts',
@@ -132,7 +132,7 @@ describe('i18n.files.import', () => {
       ['chrome', 'x/{locale}.json', (text: string) => ({ a: { message: text, description: 'b' } })],
       ['arb', 'x/{locale}.json', (text: string) => ({ '@@x-author': 'me', a: text })],
       ['json', 'x/{locale}.json', (text: string) => ({ a: text })],
-    ])('detects the format %s of %s by the content of a file', async (format, path, fileOf) => {
+    ])('detects the format %s by the content (path: %s)', async (format, path, fileOf) => {
       const files = Object.fromEntries(
         ['en', 'de'].map((code) => [`${path?.split('/')[0] ?? 'lang'}/${code}.json`, fileOf(code)]),
       );
@@ -158,7 +158,7 @@ describe('i18n.files.import', () => {
       expect(await storedTexts(app, project.id, 'de')).toEqual([['a', 'de']]);
     });
 
-    it('accepts names and texts of any script', async () => {
+    it('accepts paths and texts with characters beyond ASCII', async () => {
       const files = { 'Übersetzungen/漢字/en.json': { a: 'Ä' } };
       await bringFolder(files, { path: 'Übersetzungen/*/{locale}.json' });
       expect(await storedTexts(app, project.id, 'en')).toEqual([['a', 'Ä']]);
@@ -187,7 +187,7 @@ describe('i18n.files.import', () => {
       expect(await countRows(app)).toEqual(before);
     });
 
-    it('names the fault of each file with its line, and writes nothing', async () => {
+    it('reports each faulty file with the line of the fault, and writes nothing', async () => {
       const before = await countRows(app);
       const refusal = await refusalOf(
         bringFolder({
@@ -230,7 +230,7 @@ describe('i18n.files.import', () => {
     expect(keys).toMatchObject({ archived: 2, created: 0 });
   });
 
-  it('changes nothing and records no change if the folder is the same', async () => {
+  it('changes nothing and records no change if the same folder is imported again', async () => {
     await bringFiles(SHOP, NAMESPACES);
     const before = await countRows(app);
     const again = await bringFiles(SHOP, NAMESPACES);
@@ -238,7 +238,7 @@ describe('i18n.files.import', () => {
     expect(await countRows(app)).toEqual(before);
   });
 
-  it('outdates translations only if they are older than the source string of the folder', async () => {
+  it('does not outdate translations that the folder updates together with their source string', async () => {
     await bringFiles(SHOP, NAMESPACES);
     const files = {
       'locales/de/common.json': { save: 'Speichern' },
@@ -273,7 +273,7 @@ describe('i18n.files.import', () => {
     expect(await countRows(app)).toEqual(before);
   });
 
-  it('lists the first shared keys of two large files of one locale', async () => {
+  it('lists only the first keys that two large files of one locale share', async () => {
     const same = Object.fromEntries(
       Array.from({ length: 150_000 }, (_, index) => [`k${index}`, 'x']),
     );
@@ -282,7 +282,7 @@ describe('i18n.files.import', () => {
     expect([status, errors.length]).toEqual([422, LIMITS.importConflictsListed]);
   });
 
-  it('refuses a key that two files of a locale share, unless their prefixes differ', async () => {
+  it('refuses a key that two files of a locale share', async () => {
     const refusal = await refusalOf(
       bringFiles(
         { 'locales/en/a.json': { x: '1' }, 'locales/en/b.json': { x: '2', y: '3' } },
@@ -295,7 +295,7 @@ describe('i18n.files.import', () => {
     });
   });
 
-  it('reads Android folders, a template of the source locale and a file of all locales', async () => {
+  it('imports Android folders, a gettext template, and a CSV file with all locales', async () => {
     const strings = (text: string) => `<resources><string name="a">${text}</string></resources>`;
     await bringFiles({
       'app/src/main/res/values/strings.xml': strings('One'),
@@ -312,7 +312,7 @@ describe('i18n.files.import', () => {
     expect(await storedTexts(app, project.id, 'it')).toEqual([['shop/b', 'Bi']]);
   });
 
-  it('names the file of a warning', async () => {
+  it('returns the file of each warning', async () => {
     const { warnings } = await bringFiles({ 'l/en.json': { a: null }, 'l/de.json': { a: 'A' } });
     expect(warnings).toEqual([
       { path: 'a', file: 'l/en.json', code: 'null_skipped', message: expect.any(String) },
@@ -340,7 +340,7 @@ describe('i18n.files.import', () => {
     }
   });
 
-  it('refuses options in the query of a form, which would be ignored', async () => {
+  it('refuses options in the query if the body is a form', async () => {
     const form = new FormData();
     form.append('files', new Blob(['{"a":"A"}']), 'l/en.json');
     const path = `/v1/i18n/projects/${project.id}/files/import?dryRun=true`;
@@ -358,7 +358,7 @@ describe('i18n.files.import', () => {
     });
   });
 
-  it('refuses two paths that are equal in NFC and a file that is also a folder', async () => {
+  it('refuses two paths that are equal in NFC, and refuses a file that is also a folder', async () => {
     const content = '{"a":"A"}';
     const names = ['\u00e4/en.json', 'a\u0308/en.json', 'b/en.json', 'b'];
     const refusal = await refusalOf(
@@ -380,7 +380,7 @@ describe('i18n.files.import', () => {
     expect(await countRows(app)).toEqual(before);
   });
 
-  it('refuses too many files and another content type', async () => {
+  it('refuses too many files, and refuses another content type', async () => {
     const many = Array.from({ length: LIMITS.folderFiles + 1 }, (_, index) => ({
       name: `${index}/en.json`,
       content: '{}',

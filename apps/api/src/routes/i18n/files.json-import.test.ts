@@ -63,7 +63,7 @@ describe('i18n.files.json-import', () => {
     expect(await storedTexts(app, project.id, 'de')).toEqual([['b', 'Be']]);
   });
 
-  it('accepts the other fields before and after the file, and lists as repeated fields', async () => {
+  it('accepts the other fields before or after the file, and accepts lists as repeated fields', async () => {
     const fields: Entry[] = [
       ['locale', 'pt_br'],
       ['targetLocales', 'de'],
@@ -102,7 +102,7 @@ describe('i18n.files.json-import', () => {
     expect(await countRows(app)).toEqual(before);
   });
 
-  it('reads a large file while it arrives', async () => {
+  it('imports a file with 30,000 texts', async () => {
     const messages = Object.fromEntries(
       Array.from({ length: 30_000 }, (_, index) => [`key_${index}`, `Text number ${index}`]),
     );

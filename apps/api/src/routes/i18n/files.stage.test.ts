@@ -58,8 +58,8 @@ const SHOP: Files = {
   'blog/de.json': { post: 'Beitrag' },
 };
 
-describe('i18n.files.stage', () => {
-  it('lists each text of all files, writes nothing, and is applied as one change', async () => {
+describe('a staged folder', () => {
+  it('lists each text of all files, writes nothing before it is applied, and is applied as one change', async () => {
     await i18n().projects.import({
       projectId: project.id,
       locale: 'en',
@@ -110,7 +110,7 @@ describe('i18n.files.stage', () => {
     expect(await refusalOf(apply(staged.importId))).toMatchObject({ code: 'conflict' });
   });
 
-  it('writes the texts that the decisions select from the files, as an import of these texts would', async () => {
+  it('writes only the texts that the decisions select from the files', async () => {
     await i18n().projects.import({
       projectId: project.id,
       locale: 'en',
@@ -128,7 +128,7 @@ describe('i18n.files.stage', () => {
     expect(keys.map(({ name }) => name).sort()).toEqual(['shop.cart', 'shop.pay']);
   });
 
-  it('creates a key that only a translation in the staged folder has', async () => {
+  it('creates a key that only a translation file has', async () => {
     const { importId } = await stage(SHOP);
     await apply(importId, [{ take: 'project', key: 'blog.post', locale: 'en' }]);
     expect(await textsOf('de')).toMatchObject({ 'blog.post': 'Beitrag' });
@@ -158,7 +158,7 @@ describe('i18n.files.stage', () => {
     expect(await textsOf('en')).toEqual({ 'shop.pay': 'Buy', 'blog.post': 'Mine' });
   });
 
-  it('stages a ZIP archive without the files that cannot be read or written', async () => {
+  it('omits the files of a ZIP archive that cannot be read or written', async () => {
     await renamePay();
     const entries = {
       'shop/en.json': '{"buy":"Buy now"}',
@@ -203,7 +203,7 @@ async function renamePay(): Promise<void> {
 }
 
 describe('i18n.files.import', () => {
-  it('skips a file whose fault is found during the write, if onFault is skip', async () => {
+  it('skips a file with a fault that only the write finds, if onFault is skip', async () => {
     await renamePay();
     const contents = {
       'shop/en.json': { buy: 'Buy now' },

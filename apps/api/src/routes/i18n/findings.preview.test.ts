@@ -50,7 +50,7 @@ describe('i18n.findings.preview', () => {
     await runRechecks(app.db, projectId);
   });
 
-  it('counts nothing if the findings of the values stay the same, and changes nothing', async () => {
+  it('returns no counts if the findings of the values stay the same, and changes nothing', async () => {
     const before = await storedMasks();
     const { data, meta } = await preview();
     expect(data).toEqual({ values: 6, added: {}, removed: {} });
@@ -72,7 +72,7 @@ describe('i18n.findings.preview', () => {
     expect((await preview()).data).toEqual({ values: 4, added: {}, removed: {} });
   });
 
-  it('counts each value once in the parts of a large project', async () => {
+  it('counts each value of a large project once, part by part', async () => {
     const texts = (text: string) =>
       Object.fromEntries(Array.from({ length: 1_100 }, (_, index) => [`k${index}`, text]));
     await importTexts('en', texts('Hello {name}'));
@@ -93,7 +93,7 @@ describe('i18n.findings.preview', () => {
     expect([sum('values'), sum('removed')]).toEqual([2_206, 2_205]);
   });
 
-  it('refuses unknown runtimes and cursors, and projects of others', async () => {
+  it('refuses unknown runtimes and cursors, and projects of other owners', async () => {
     await expect(preview({ runtimes: ['qt', 'vue'] })).rejects.toMatchObject({
       code: 'validation_failed',
       errors: [{ path: 'query/runtimes/1', message: expect.stringContaining('“vue”') }],

@@ -54,7 +54,7 @@ describe('i18n.forms.create', () => {
     });
   });
 
-  it('refuses every other key and a viewer', async () => {
+  it('refuses every other key, and refuses a viewer', async () => {
     const { i18n } = await actAs('translator');
     for (const name of ['other', 'new_key', 'cats_few', 'title_few', 'files_several', 'files']) {
       expect(await codeOf(i18n.forms.create({ projectId, name })), name).toBe('validation_failed');

@@ -29,7 +29,7 @@ const terms = async (filter: { q?: string; archived?: boolean } = {}) =>
   (await tenant.client.i18n.glossary.list({ projectId, ...filter })).data.map(({ term }) => term);
 
 describe('i18n.glossary.list', () => {
-  it('lists the oldest first, page by page, without archived terms', async () => {
+  it('lists terms oldest first, page by page, without archived terms', async () => {
     for (const term of ['Zebra', 'Apple', 'Mango']) await create({ term });
     const { id } = await create({ term: 'Gone' });
     await remove(id);
@@ -86,7 +86,7 @@ describe('i18n.glossary.create', () => {
     expect(await codeOf(create({ term: 'C', translations: polluting }))).toBe('validation_failed');
   });
 
-  it('refuses a term that would match the same words', async () => {
+  it('refuses a term that would match the same words as an existing term', async () => {
     const { id } = await create({ term: 'Äpfel' });
     const refusal = { code: 'conflict', detail: expect.stringContaining(id) };
     await expect(create({ term: 'Äpfel' })).rejects.toMatchObject(refusal);
@@ -95,7 +95,7 @@ describe('i18n.glossary.create', () => {
     expect(await codeOf(create({ term: 'Äpfel', caseSensitive: true }))).toBe('conflict');
   });
 
-  it('creates one term of many concurrent requests for it', async () => {
+  it('creates one term for many concurrent requests with the same words', async () => {
     const codes = await Promise.all(
       Array.from({ length: 5 }, () => codeOf(create({ term: 'Acme' }))),
     );
@@ -104,7 +104,7 @@ describe('i18n.glossary.create', () => {
 });
 
 describe('i18n.glossary.update', () => {
-  it('changes only the given fields; translations are replaced as a whole', async () => {
+  it('changes only the given fields, and replaces the translations as a whole', async () => {
     const { id } = await create({ term: 'A', translations: { de: 'x', fr: 'y' }, note: 'n' });
     expect(await update(id, { translations: { it: 'z' } })).toMatchObject({
       term: 'A',
@@ -117,7 +117,7 @@ describe('i18n.glossary.update', () => {
     });
   });
 
-  it('refuses a change that makes the term equal to another one, even by ignoring case', async () => {
+  it('refuses a change to the words of another term, even in another case', async () => {
     await create({ term: 'apple' });
     const { id } = await create({ term: 'Apple', caseSensitive: true });
     expect(await codeOf(update(id, { caseSensitive: false }))).toBe('conflict');
@@ -190,7 +190,7 @@ describe('the glossary of a child project', () => {
     expect(await terms()).toEqual(['Acme']);
   });
 
-  it('names the project of each term, pages and searches both projects, and omits the parent’s terms on request', async () => {
+  it('lists its own terms and the parent’s terms with the project of each term, or only its own terms on request', async () => {
     await create({ term: 'Acme' });
     await createOwn({ term: 'Board' });
     await create({ term: 'Card' });
@@ -230,7 +230,7 @@ describe('i18n.glossary.import and export', () => {
     return data.map(({ key }) => key).sort();
   };
 
-  it('imports terms from CSV, changes those that differ, and exports the same file', async () => {
+  it('write new and changed terms of a CSV file, and return the same file', async () => {
     await create({ term: 'File', translations: { de: 'Datei' }, note: 'Kept' });
     await create({ term: 'Acme', doNotTranslate: true });
     const content = 'term,de,fr,do_not_translate\nfile,,fichier,\nAcme,,,true\nNew,Neu,,\n';
@@ -250,7 +250,7 @@ describe('i18n.glossary.import and export', () => {
     expect(await bring(written)).toEqual({ created: 0, updated: 0, unchanged: 3 });
   });
 
-  it('triggers new checks of texts that contain a term of the file', async () => {
+  it('trigger new checks of texts that contain a term of the file', async () => {
     const { i18n } = tenant.client;
     await i18n.projects.import({
       projectId,
@@ -262,7 +262,7 @@ describe('i18n.glossary.import and export', () => {
     await expect.poll(complained).toEqual(['a']);
   });
 
-  it('checks the words of texts, not their placeholders, markup and addresses, in any spelling', async () => {
+  it('lead to findings for words in any spelling, but not for placeholders, markup and addresses', async () => {
     const { i18n } = tenant.client;
     const texts = {
       placeholder: 'The {{show}} number',
@@ -286,7 +286,7 @@ describe('i18n.glossary.import and export', () => {
     expect(marked.sort()).toEqual(wanted);
   });
 
-  it('refuses a file with its line and writes no term', async () => {
+  it('refuse an invalid file with the line of the fault, and write no term', async () => {
     await create({ term: 'Straße' });
     for (const [content, line] of [
       ['term,de\nnew,neu\n,leer\n', 3],
@@ -306,7 +306,7 @@ describe('i18n.glossary.import and export', () => {
     expect(await terms()).toEqual(['Straße']);
   });
 
-  it('accepts a file of 500 terms', async () => {
+  it('accept a file of 500 terms', async () => {
     const many = Array.from({ length: 500 }, (_, index) => `term ${index},Wort ${index}`).join(
       '\n',
     );

@@ -54,7 +54,7 @@ const SHOWN = { listed: 1, cell: [CODE], failing: 1, byCheck: 1, count: 1 };
 const HIDDEN = { listed: 0, cell: [], failing: 0, byCheck: 0, count: 0 };
 
 describe('i18n.ignored-checks.put', () => {
-  it('hides a finding from rows, filters, counts, lists and releases until it is undone', async () => {
+  it('hides a finding from rows, filters, counts, lists and releases until the dismissal is undone', async () => {
     const { dismiss, restore, findings, seen, release } = await setUp();
     const { data } = await dismiss(1);
     expect(data).toMatchObject({ version: 1, checks: [] });
@@ -103,7 +103,7 @@ describe('i18n.ignored-checks.put', () => {
     await expect(dismiss(1)).rejects.toMatchObject({ code: 'archived' });
   });
 
-  it('refuses to dismiss findings of a source string that has changed since', async () => {
+  it('refuses a dismissal if the source string has changed since the caller read it', async () => {
     const { at, keyId, findings } = await setUp();
     const { ignoredChecks, values, ...i18n } = tenant.client.i18n;
     const { data: read } = await i18n.findings.get(at);
@@ -149,7 +149,7 @@ describe('i18n.ignored-checks.put', () => {
     }
   });
 
-  it('changes the entity tag of rows', async () => {
+  it('changes the revision of the row index', async () => {
     const { at, dismiss } = await setUp();
     const { rowIndex } = tenant.client.i18n;
     const revision = async () => {

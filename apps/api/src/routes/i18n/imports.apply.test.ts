@@ -44,7 +44,7 @@ async function keyId(name: string): Promise<string> {
 }
 
 describe('POST /v1/i18n/projects/:projectId/imports/:importId/apply', () => {
-  it('POST …/imports/:importId/apply is not disturbed by edits of other keys and of values that it does not write', async () => {
+  it('succeeds after edits of other keys and of values that the import does not write', async () => {
     await bring(tenant, project, { a: 'one', same: 'equal', other: 'x' });
     const staged = await stage({ a: 'new', same: 'equal', b: 'two' });
     await edit('other', 'edited');
@@ -61,7 +61,7 @@ describe('POST /v1/i18n/projects/:projectId/imports/:importId/apply', () => {
     });
   });
 
-  it('answers 409 naming each key and value that has changed, and writes nothing', async () => {
+  it('answers 409 with each key and value that has changed, and writes nothing', async () => {
     await bring(tenant, project, { edited: '1', archived: '1', gone: '1', fine: '1' });
     const staged = await stage(
       { edited: '2', archived: '2', created: '2', late: '2', fine: '2' },
@@ -101,7 +101,7 @@ describe('POST /v1/i18n/projects/:projectId/imports/:importId/apply', () => {
     expect(refusal.detail).toContain('150');
   });
 
-  it('archives only the listed keys, and does not restore a key that was archived since', async () => {
+  it('archives only the listed keys, and does not restore a key that was archived after the staging', async () => {
     await bring(tenant, project, { a: 'one', b: 'two', gone: 'x' });
     const staged = await stage({ a: 'new', b: 'two' }, { prune: true });
     await bring(tenant, project, { younger: 'y' });
@@ -116,7 +116,7 @@ describe('POST /v1/i18n/projects/:projectId/imports/:importId/apply', () => {
     await tenant.client.i18n.keys.update({ projectId: projectId(), keyId: id, name: 'b' });
   };
 
-  it('follows a key that was renamed', async () => {
+  it('writes the text of a key that was renamed after the file was staged', async () => {
     await bring(tenant, project, { a: 'one' });
     const staged = await stage({ a: 'new' });
     await renameToB('a');
@@ -125,7 +125,7 @@ describe('POST /v1/i18n/projects/:projectId/imports/:importId/apply', () => {
     expect(await texts()).toEqual([['b', 'new']]);
   });
 
-  it('refuses a key that has taken the name of a key that it would write', async () => {
+  it('refuses a new key with the former name of a renamed key', async () => {
     await bring(tenant, project, { a: 'one' });
     const staged = await stage({ a: 'new' });
     await renameToB('a');
@@ -170,7 +170,7 @@ describe('POST /v1/i18n/projects/:projectId/imports/:importId/apply', () => {
     expect([refusal.code, refusal.errors[0]!.path]).toEqual(['validation_failed', '/overrides/1']);
   });
 
-  it('applies an import once: with the same Idempotency-Key it repeats its response', async () => {
+  it('applies an import once, and repeats the response for the same Idempotency-Key', async () => {
     const staged = await stage({ a: 'x' });
     const first = await imports().apply(ids(staged), { idempotencyKey: 'one' });
     expect(first.data.importId).toBe(staged.importId);
@@ -185,7 +185,7 @@ describe('POST /v1/i18n/projects/:projectId/imports/:importId/apply', () => {
     expect(rows).toEqual([]);
   });
 
-  it('lets one of several concurrent calls apply the import', async () => {
+  it('lets only one of several concurrent calls apply the import', async () => {
     const staged = await stage({ a: 'x', b: 'y' });
     const codes = await Promise.all(
       Array.from({ length: 4 }, () => codeOf(imports().apply(ids(staged)))),
@@ -233,7 +233,7 @@ describe('a connection that breaks', () => {
     'update on staged_import',
     'delete on staged_import_chunk',
   ])(
-    'a connection that breaks at the %s leaves no part of an apply, which can be repeated',
+    'leaves no part of an apply if it breaks at the %s, and the apply can be repeated',
     async (event) => {
       await bring(tenant, project, { k1: 'old', gone: 'x' });
       const staged = await stage(content, { prune: true });
@@ -250,7 +250,7 @@ describe('a connection that breaks', () => {
     },
   );
 
-  it('a connection that breaks while an import is staged leaves no rows', async () => {
+  it('leaves no rows of an import if it breaks while the import is staged', async () => {
     const repair = await breakAt('update on staged_import');
     const refused = await codeOf(stage(content));
     await repair();

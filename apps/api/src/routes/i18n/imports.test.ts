@@ -112,7 +112,7 @@ describe('POST /v1/i18n/projects/:projectId/imports', () => {
     expect(await codeOf(stage({ a: 'x' }))).toBe('archived');
   });
 
-  it('refuses a fourth open import of a project until one is applied or discarded', async () => {
+  it('refuses a fourth open import of a project until an import is applied or discarded', async () => {
     const staged: StagedImport[] = [];
     for (let index = 0; index < LIMITS.stagedImports; index++)
       staged.push(await stage({ [`k${index}`]: 'x' }));
@@ -136,7 +136,7 @@ describe('POST /v1/i18n/projects/:projectId/imports', () => {
     ]);
   });
 
-  it('refuses rows beyond the limit of the organization', async () => {
+  it('refuses an import that exceeds the storage limit of the organization', async () => {
     const staged = await stage({ a: 'x' });
     await app.db
       .updateTable('staged_import')
@@ -222,7 +222,7 @@ const CALLS: readonly Call[] = [
 ];
 
 describe('a staged import', () => {
-  it('a staged import expires after an hour, and the next sweep deletes its rows', async () => {
+  it('expires after an hour, and the next sweep deletes its rows', async () => {
     const staged = await stage({ a: 'x' });
     app.clock.advance(HOUR_MS - 1_000);
     expect(await codeOf(imports().get(ids(staged)))).toBe('no error');
@@ -240,14 +240,14 @@ describe('a staged import', () => {
     }
   });
 
-  it('a staged import is deleted with its rows when it is discarded', async () => {
+  it('loses its rows when it is discarded', async () => {
     const staged = await stage({ a: 'x' });
     const { data } = await imports().delete(ids(staged));
     expect(data).toEqual({ ...staged, status: 'discarded' });
     expect(await codeOf(imports().get(ids(staged)))).toBe('not_found');
   });
 
-  it('a staged import is hidden from other organizations, other projects and keys without the scope', async () => {
+  it('stays hidden from other organizations, other projects and keys without the scope', async () => {
     const staged = await stage({ a: 'x' });
     const stranger = await createTenant(app);
     const other = await createProject(tenant.client);

@@ -36,7 +36,7 @@ const keysOf = async (projectId: string, archived = false) =>
   (await i18n().keys.list({ projectId, archived })).data;
 
 describe('i18n.keys.bulk', () => {
-  it('adds and removes tags of keys and of all forms of families, and can be reverted', async () => {
+  it('adds and removes tags of keys and of all forms of families, and the change can be reverted', async () => {
     const projectId = await newProject();
     const before = await keysOf(projectId);
     await i18n().keys.update({ projectId, keyId: before[0]!.id, tags: ['old', 'new'] });
@@ -68,7 +68,7 @@ describe('i18n.keys.bulk', () => {
     expect(data.counts).toMatchObject({ keysEdited: 0, unchanged: 4 });
   });
 
-  it('changes other fields of one key or family as one change, which keeps the old names and can be reverted', async () => {
+  it('changes other fields of one key or family as one change, which can be reverted', async () => {
     const projectId = await newProject();
     const before = await keysOf(projectId);
     const [, , one, other] = before;
@@ -89,7 +89,7 @@ describe('i18n.keys.bulk', () => {
     expect(shown(await keysOf(projectId))).toEqual(shown(before));
   });
 
-  it('edits no key if the name is taken, and edits only the named key', async () => {
+  it('refuses a name that is taken, and refuses a name for several keys at once', async () => {
     const projectId = await newProject();
     const [a, b, one] = await keysOf(projectId);
     const codeFor = (name: string, ...keyIds: string[]) =>
@@ -138,7 +138,7 @@ describe('i18n.keys.bulk', () => {
     expect(data).toMatchObject([{ locale: 'en', translated: 2, missing: 0 }]);
   });
 
-  it('reports that a name is too long for plural suffixes', async () => {
+  it('refuses a name that is too long with plural suffixes', async () => {
     const projectId = await newProject();
     const [a, , one] = await keysOf(projectId);
     const edit = { name: 'x'.repeat(2_046) };
@@ -150,7 +150,7 @@ describe('i18n.keys.bulk', () => {
     expect(await of(a!.id)).toMatchObject({ changed: 1 });
   });
 
-  it('counts in a dry run, and refuses impossible changes', async () => {
+  it('counts keys in a dry run, and refuses too many tags, a wrong expected count and an empty action', async () => {
     const projectId = await newProject();
     const rows = await countRows(app);
     const dry = await bulk(projectId, { archive: {} }, { dryRun: true });

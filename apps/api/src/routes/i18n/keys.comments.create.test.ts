@@ -46,7 +46,7 @@ describe('i18n.keys.comments.create', () => {
     expect(await comments()).toEqual([second, first].map((one) => ({ ...one, own: false })));
   });
 
-  it('adds answers to the thread of a value, which counts them', async () => {
+  it('adds an answer to a thread, and the thread counts the answer', async () => {
     const question = await comment(owner, 'Formal?', { kind: 'question', localeCode: 'de' });
     const { id: threadId } = question;
     const answer = await comment(await join('translator'), 'Yes.', { threadId, localeCode: 'fr' });
@@ -109,7 +109,7 @@ describe('i18n.keys.comments.create', () => {
     expect(await refused('x', { keyId: await keyOf('bye') })).toBe('archived');
   });
 
-  it('admits 60 comments of a person in an hour, and states when to retry', async () => {
+  it('accepts 60 comments of a person in an hour, and states when to retry', async () => {
     const viewer = await join('viewer');
     const used = { needed: LIMITS.commentsPerHour - 1, extra: 0 };
     await takeUses(app.db, COMMENTS_RULE, viewer.id, used, app.clock.now());
@@ -134,7 +134,7 @@ describe('i18n.keys.comments.create', () => {
       where c.id = ${first.id}::uuid`.execute(app.db);
   }
 
-  it('admits 500 comments on a key and its values, even in concurrent requests', async () => {
+  it('accepts at most 500 comments on a key and its values, even in concurrent requests', async () => {
     await fill(LIMITS.commentsPerKey - 1);
     const [one, other] = [await join('viewer'), await join('viewer')];
     const codes = await Promise.allSettled([comment(one, 'a'), comment(other, 'b')]);
@@ -143,7 +143,7 @@ describe('i18n.keys.comments.create', () => {
     await comment(owner, 'c', { keyId: await keyOf('bye') });
   });
 
-  it('admits 500 comments, even if values in several locales are sent back concurrently', async () => {
+  it('accepts at most 500 comments, even if values in several locales are sent back concurrently', async () => {
     const codes = ['fr', 'es', 'it', 'pl', 'ja', 'nl'];
     for (const code of codes.slice(1)) await owner.i18n.locales.create({ projectId, code });
     const calls = [];

@@ -32,7 +32,7 @@ const lengths = async () => {
 };
 
 describe('the maximum length of a key', () => {
-  it('the maximum length of a key is read only if a file gives it in characters', async () => {
+  it('comes from a file only if the file gives the length in characters', async () => {
     await bringXliff(
       'en',
       unit('short', 'maxwidth="12" size-unit="char"'),
@@ -43,7 +43,7 @@ describe('the maximum length of a key', () => {
     expect(await lengths()).toEqual({ short: 12, pixels: null, wrong: null, huge: null });
   });
 
-  it('the maximum length of a key is checked and exported', async () => {
+  it('leads to a finding for a longer text, and appears in exports', async () => {
     const { client } = tenant;
     const projectId = project.id;
     await bringXliff(
@@ -79,7 +79,7 @@ describe('the maximum length of a key', () => {
     }
   });
 
-  it('the maximum length of a key is set from a source file if the key has none, and a revert removes it', async () => {
+  it('comes from a source file if the key has no maximum length, and a revert removes it', async () => {
     const projectId = project.id;
     await bringXliff('en', unit('short', ''), unit('own', 'maxwidth="5" size-unit="char"'));
     await bringXliff('de', unit('short', 'maxwidth="6" size-unit="char"'));

@@ -97,7 +97,7 @@ describe('i18n.keys.suggestions', () => {
     ]);
   });
 
-  it('puts the placeholders of this key into an earlier translation', async () => {
+  it('puts the placeholders of the key into an earlier translation', async () => {
     const { memory } = await suggest('greeting');
     expect(memory).toMatchObject([{ score: 0.98, text: 'Hallo {name}', fits: true }]);
   });
@@ -110,7 +110,7 @@ describe('i18n.keys.suggestions', () => {
     ]);
   });
 
-  it('asks each named engine separately, and reports the one that fails', async () => {
+  it('calls each named engine separately, and reports the engines that fail', async () => {
     const { engines } = await suggest('item_other', { engines: ['quick', 'broken', 'none'] });
     expect(engines).toMatchObject([
       { engine: 'quick', text: expect.stringContaining('{{count}}'), usage: { engine: 'quick' } },
@@ -154,7 +154,7 @@ describe('i18n.keys.suggestions', () => {
     expect(lines[0]!.memory).toHaveLength(2);
   });
 
-  it('returns nothing for the source locale, and refuses unknown keys and locales', async () => {
+  it('returns no translations or terms for the source locale, and refuses unknown keys and locales', async () => {
     expect(await suggest('save', { locale: 'en' })).toMatchObject({ memory: [], terms: [] });
     expect(await codeOf(suggest('save', { locale: 'fr' }))).toBe('not_found');
     const { keys } = tenant.client.i18n;
@@ -162,7 +162,7 @@ describe('i18n.keys.suggestions', () => {
     expect(await codeOf(keys.suggestions({ projectId, keyId, locale: 'de' }))).toBe('not_found');
   });
 
-  it('asks engines only for a caller who may translate', async () => {
+  it('calls engines only for a caller who may translate', async () => {
     const { token } = await createApiKeyFor(tenant.user, ['i18n:read']);
     const { keys } = app.client(token).i18n;
     const at = { projectId, keyId: await keyIdOf('save'), locale: 'de' };

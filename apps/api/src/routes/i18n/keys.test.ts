@@ -40,7 +40,7 @@ const countsOf = async (code: string) => {
 };
 
 describe('i18n.keys.list', () => {
-  it('keeps the order of the file; keys that are added later come last', async () => {
+  it('lists keys in the order of the file, with later keys last', async () => {
     await importTexts({ z: '1', a: '2', m: '3' });
     await create({ name: 'b' });
     await importTexts({ c: '4', a: '2' });
@@ -149,7 +149,7 @@ describe('i18n.keys.create', () => {
     await expect(create({ name: 'a' })).rejects.toMatchObject(refusal);
   });
 
-  it('creates one key of many concurrent requests for one name', async () => {
+  it('creates one key for many concurrent requests with the same name', async () => {
     const codes = await Promise.all(
       Array.from({ length: 5 }, () => codeOf(create({ name: 'a', value: 'A' }))),
     );
@@ -195,7 +195,7 @@ describe('i18n.keys.create', () => {
 });
 
 describe('i18n.keys.update', () => {
-  it('renames: values and history stay, and the old name is remembered', async () => {
+  it('renames a key, keeps its values and history, and remembers the old name', async () => {
     const { id } = await create({ name: 'old', value: 'Text' });
     const [value] = await values();
     const renamed = await update(id, { name: 'new' });
@@ -250,7 +250,7 @@ describe('i18n.keys.update', () => {
     });
   });
 
-  it('restores an archived key with its values, and rejects other changes of it unless they restore it', async () => {
+  it('restores an archived key with its values, and rejects other changes unless the same request restores the key', async () => {
     const { id } = await create({ name: 'a', value: 'A' });
     await remove(id);
     expect(await countsOf('en')).toEqual({ translated: 0, needsReview: 0, missing: 0 });
@@ -278,7 +278,7 @@ describe('i18n.keys.update', () => {
 });
 
 describe('i18n.keys.delete', () => {
-  it('archives a key once and removes it from lists, counts and exports; its history stays', async () => {
+  it('archives a key once, removes it from lists, counts and exports, and keeps its history', async () => {
     const { id } = await create({ name: 'a', value: 'A' });
     await create({ name: 'b', value: 'B' });
     const valueId = (await values())[0]!.id!;
@@ -311,7 +311,7 @@ describe('i18n.keys.delete', () => {
 });
 
 describe('a plural form that is restored with another `translatable`', () => {
-  it('sets the value for its whole family', async () => {
+  it('sets `translatable` for its whole family', async () => {
     const { id: formId } = await create({ name: 'thing_one', value: '{{count}} thing' });
     await create({ name: 'thing_other', value: '{{count}} things' });
     await update(formId, { archived: true });

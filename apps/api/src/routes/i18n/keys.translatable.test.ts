@@ -73,7 +73,7 @@ const translated = async () =>
   (await storedTexts(app, project.id, 'de')).map(([name]) => name).toSorted();
 
 describe('a key with `translatable: false`', () => {
-  it('comes from a file, is never missing or translated, and is exported', async () => {
+  it('keeps its mark from import to export, and is never missing or translated', async () => {
     await bringStrings('en', STRINGS);
     expect(await keyOf('brand')).toMatchObject({ translatable: false });
     expect(await keyOf('save')).toMatchObject({ translatable: true });
@@ -94,7 +94,7 @@ describe('a key with `translatable: false`', () => {
     );
   });
 
-  it('a key with `translatable: false` is found by a filter, and counts as a key of the project', async () => {
+  it('matches a filter, and counts as a key of the project', async () => {
     await bringStrings('en', STRINGS);
     const rows = async (query: string) =>
       (
@@ -111,7 +111,7 @@ describe('a key with `translatable: false`', () => {
     expect(progress.find(({ id }) => id === project.id)!.keys).toBe(4);
   });
 
-  it('a key with `translatable: false` is created and edited, and a revert takes the edit back', async () => {
+  it('can be created and edited, and a revert undoes the edit', async () => {
     const projectId = project.id;
     const { data: key } = await tenant.client.i18n.keys.create({
       projectId,
@@ -129,7 +129,7 @@ describe('a key with `translatable: false`', () => {
     expect(await missing()).toMatchObject({ names: [], count: 0 });
   });
 
-  it('a key with `translatable: false` appears in the history of the import that set it, and a revert undoes it', async () => {
+  it('appears in the history of the import that marks it, and a revert removes the mark', async () => {
     const projectId = project.id;
     await bringStrings('en', STRINGS);
     const locked = STRINGS.replace('name="save"', 'name="save" translatable="false"');
@@ -146,7 +146,7 @@ describe('a key with `translatable: false`', () => {
     expect(await missing()).toMatchObject({ count: 3 });
   });
 
-  it('a key with `translatable: false` is skipped by an import that translates its keys', async () => {
+  it('gets no translation from an import that translates its keys', async () => {
     await tenant.client.i18n.projects.import({
       projectId: project.id,
       locale: 'en',
@@ -160,7 +160,7 @@ describe('a key with `translatable: false`', () => {
     });
   });
 
-  it('applies to all forms of its plural family', async () => {
+  it('makes all forms of its plural family untranslatable', async () => {
     await bringStrings('en', STRINGS);
     await lock('files.one');
     expect(await keyOf('files.other')).toMatchObject({ translatable: false });
@@ -172,7 +172,7 @@ describe('a key with `translatable: false`', () => {
     expect(await missing()).toMatchObject({ names: ['files.one', 'files.other'], count: 2 });
   });
 
-  it('a key with `translatable: false` stays so if a file does not mention it, and a translation file cannot set it', async () => {
+  it('keeps its mark if a file omits the mark, and a translation file cannot set the mark', async () => {
     await bringStrings('en', STRINGS);
     await bringStrings('en', STRINGS.replace(' translatable="false"', ''));
     expect(await keyOf('brand')).toMatchObject({ translatable: false });

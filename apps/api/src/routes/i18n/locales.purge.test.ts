@@ -47,14 +47,14 @@ async function whileRemoving(rule: 'comments' | 'proposals', write: () => Promis
 }
 
 describe('i18n.locales.delete', () => {
-  it('waits for a comment on a value of the locale, and deletes it', async () => {
+  it('waits for a comment on a value of the locale, and deletes the comment', async () => {
     await comment(given.owner, 'First');
     const write = () => comment(given.owner, 'Late', { localeCode: 'fr' });
     expect(await whileRemoving('comments', write)).toEqual(['no error', 'no error']);
     expect((await threads()).map(({ text }) => text)).toEqual(['First']);
   });
 
-  it('waits for a proposal for a value of the locale, and deletes it', async () => {
+  it('waits for a proposal for a value of the locale, and deletes the proposal', async () => {
     await propose('First');
     expect(await whileRemoving('proposals', () => propose('Late'))).toEqual([
       'no error',

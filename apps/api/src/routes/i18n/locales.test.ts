@@ -21,7 +21,7 @@ const importTexts = (locale: string, content: Record<string, string>) =>
   tenant.client.i18n.projects.import({ projectId, locale, content });
 
 describe('i18n.locales.list', () => {
-  it('lists the source first, then the others in the order of creation, including disabled ones', async () => {
+  it('lists the source locale first, then the other locales in the order of creation, including disabled locales', async () => {
     await create('de');
     await create('ar');
     await remove('de');
@@ -87,7 +87,7 @@ describe('i18n.locales.create', () => {
     }
   });
 
-  it('refuses an unregistered language, and suggests the intended one', async () => {
+  it('refuses an unregistered language, and suggests the intended language', async () => {
     const refusal = await refusalOf(create('english'));
     expect(refusal).toMatchObject({ status: 422, code: 'validation_failed' });
     expect(refusal.errors).toMatchObject([
@@ -112,7 +112,7 @@ describe('i18n.locales.create', () => {
     }
   });
 
-  it('names a tag with extensions and private use by the part before them', async () => {
+  it('derives the name of a tag from the part before extensions and private use', async () => {
     const tags = ['de-u-co-phonebk', 'en-x-pirate', 'sl-rozaj-1994-t-en'];
     const names = await Promise.all(tags.map(async (tag) => (await create(tag)).data.name));
     expect(names[0]).toBe('German [u-co-phonebk]');
@@ -160,7 +160,7 @@ describe('i18n.locales.create', () => {
 });
 
 describe('i18n.locales.update', () => {
-  it('names and disables a locale, in any spelling of its tag', async () => {
+  it('renames and disables a locale, in any spelling of its tag', async () => {
     await create('pt-BR');
     const update = (patch: { name?: string; enabled?: boolean }) =>
       tenant.client.i18n.locales.update({ projectId, localeCode: 'PT_br', ...patch });
@@ -175,7 +175,7 @@ describe('i18n.locales.update', () => {
     expect((await update({ enabled: true })).data.enabled).toBe(true);
   });
 
-  it('refuses to disable the source locale, but can change its name', async () => {
+  it('refuses to disable the source locale, but changes its name', async () => {
     const update = (patch: { name?: string; enabled?: boolean }) =>
       tenant.client.i18n.locales.update({ projectId, localeCode: 'en', ...patch });
     expect(await codeOf(update({ enabled: false }))).toBe('source_locale');
@@ -241,7 +241,7 @@ describe('i18n.locales.delete', () => {
     expect((await create('fr')).data).toMatchObject({ name: 'French', counts: { missing: 2 } });
   });
 
-  it('keeps a locale with values or history, unless these are purged with it', async () => {
+  it('keeps a locale with values or history, unless the request purges them', async () => {
     expect(await codeOf(remove('de', false, true))).toBe('conflict');
     expect((await list()).at(-1)).toMatchObject({ code: 'de', enabled: true });
     await tenant.client.i18n.releases.create({ projectId, environment: 'production' });

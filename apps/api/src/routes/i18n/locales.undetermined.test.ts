@@ -15,7 +15,7 @@ afterAll(() => app?.close());
 const TAGS = ['und', 'und-US', 'und-Latn', 'UND_us', 'und-x-a', 'und-u-nu-latn'];
 
 describe.each(TAGS)('the locale %s, which specifies no language', (tag) => {
-  it('a locale without a language is refused wherever a locale is added', async () => {
+  it('cannot be added to a project', async () => {
     const { i18n } = tenant.client;
     const { id: projectId } = await createProject(tenant.client);
     const content = { a: 'Some text' };
@@ -46,7 +46,7 @@ describe.each(TAGS)('the locale %s, which specifies no language', (tag) => {
     expect(data.map(({ code }) => code)).toEqual(['en']);
   });
 
-  it('a locale without a language is refused as the target of every translation', async () => {
+  it('cannot be the source or the target of a translation', async () => {
     const { translate } = tenant.client;
     const pair = { sourceLocale: 'en', targetLocale: tag };
     const strings = { strings: ['a'], sourceLocale: 'en', targetLocales: [tag] };
@@ -84,7 +84,7 @@ async function createOldProject(): Promise<string> {
 }
 
 describe('a locale of an earlier version that specifies no language', () => {
-  it('a locale of an earlier version that specifies no language is listed, and does not prevent releases', async () => {
+  it('appears in lists, and does not prevent releases', async () => {
     const projectId = await createOldProject();
     const { data } = await tenant.client.i18n.locales.list({ projectId });
     expect(data.map(({ code }) => code).sort()).toEqual(['en', 'und']);

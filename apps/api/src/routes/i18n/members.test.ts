@@ -77,7 +77,7 @@ const keyIn = async (id: string): Promise<string> =>
   (await tenant.client.i18n.keys.list({ projectId: id })).data[0]!.id;
 
 describe('a guest', () => {
-  it('sees the granted projects in every list, and sees nothing of other projects', async () => {
+  it('sees the granted projects in lists and searches, and sees nothing of other projects', async () => {
     const { client } = await joinWith('guest', 'translator');
     for (const id of [projectId, other.id]) {
       await tenant.client.i18n.releases.create({ projectId: id, environment: 'production' });
@@ -179,7 +179,7 @@ describe('a guest', () => {
     );
   });
 
-  it('has the same limits with a personal key, even one that names other projects', async () => {
+  it('has the same limits with a personal key, even if the key names other projects', async () => {
     const { user } = await joinWith('guest', 'translator', ['de']);
     const expiresAt = new Date(app.clock.now().getTime() + 86_400_000).toISOString();
     const acting = actFor(user, tenant.organizationId);
@@ -200,7 +200,7 @@ describe('a guest', () => {
 });
 
 describe('the grant of a project', () => {
-  it('replaces the role and the locales of the membership, upwards and downwards', async () => {
+  it('replaces the role and the locales of the membership, with more rights or with fewer rights', async () => {
     const keyId = await keyIn(projectId);
     const otherKeyId = await keyIn(other.id);
     const up = await joinWith('viewer', 'translator', ['de']);
@@ -317,7 +317,7 @@ describe('an invitation to projects', () => {
     ...more,
   });
 
-  it('creates a guest with a grant for each of them', async () => {
+  it('makes the person a guest with a grant for each project', async () => {
     const { invitations } = tenant.user.client.organizations;
     const person = await seedUser(app);
     const after = app.outbox.length;
@@ -335,7 +335,7 @@ describe('an invitation to projects', () => {
     expect((await client.users.me.access()).data).toMatchObject({ role: 'guest' });
   });
 
-  it('refuses projects of others and roles that apply to the whole organization', async () => {
+  it('cannot name projects of other organizations or roles that apply to a whole organization', async () => {
     const { invitations } = tenant.user.client.organizations;
     const code = (more: object) => codeOf(invitations.create(invite(more)));
     expect(await code({ projectIds: [newId()] })).toBe('not_found');

@@ -64,7 +64,7 @@ describe('i18n.memory.import', () => {
     expect(similar!.score).toBeLessThan(1);
   });
 
-  it('counts new, known and unusable translations, and names other languages', async () => {
+  it('counts new, known and unusable translations, and returns the other languages of the file', async () => {
     const tmx = tmxOf(
       unit({ 'en-US': 'One', 'es-ES': 'Uno', fr: 'Un' }),
       unit({ en: 'Two', fr: 'Deux' }),
@@ -108,7 +108,7 @@ describe('i18n.memory.import', () => {
     expect((await search('Open')).map(({ key }) => key)).toEqual(['a', null]);
   });
 
-  it('an imported translation is visible only in its organization, and is visible to a bound API key only in its projects', async () => {
+  it('hides an imported translation from other organizations and from API keys of other projects', async () => {
     await importInto(tmxOf(unit({ en: 'Save', es: 'Guardar' })));
     expect(await search('Save', (await createTenant(app)).client)).toEqual([]);
     const other = await createSpanish();
@@ -182,7 +182,7 @@ describe('i18n.memory.export', () => {
 });
 
 describe('i18n.memory.delete', () => {
-  it('deletes imported translations and keeps those of keys', async () => {
+  it('deletes imported translations, and keeps translations of keys', async () => {
     await importInto(tmxOf(unit({ en: 'Save', es: 'Guardar' })));
     const { i18n } = tenant.client;
     await i18n.projects.import({ projectId, locale: 'en', content: { a: 'Open' } });

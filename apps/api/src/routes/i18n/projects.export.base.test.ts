@@ -33,7 +33,7 @@ const send = (base: string | FormData, query: string, type?: string): Promise<Re
   });
 
 describe('POST /v1/i18n/projects/:projectId/export with a base', () => {
-  it('lists in a header what the export changes besides texts', async () => {
+  it('returns a header with the changes that the export makes besides texts', async () => {
     const head = (charset: string) =>
       `msgid ""\nmsgstr "Content-Type: text/plain; charset=${charset}\\n"\n\n`;
     const file = `${head('ASCII')}msgid "m.open"\nmsgstr "Auf"\n\nmsgid "m.save"\nmsgstr ""\n`;
@@ -95,20 +95,17 @@ describe('POST /v1/i18n/projects/:projectId/export with a base', () => {
       ['Alt', 'Sichern'],
     ],
     ['properties', '! kept\n\nm.save : Alt\\\n  es\nm.open=Öffnen\n', ['Alt\\\n  es', 'Sichern']],
-  ] as const)(
-    'answers the %s file with other texts and every other byte as it was',
-    async (format, base, change) => {
-      const response = await send(base, '?locale=de', typeOf(format));
-      if (change === null) {
-        expect(await refusalIn(response)).toMatchObject({ status: 422, code: 'content_invalid' });
-        return;
-      }
-      expect(response.status).toBe(200);
-      expect(response.headers.get('content-type')).toContain(typeOf(format));
-      expect(response.headers.get('parlance-sync-token')).toBeTruthy();
-      expect(await response.text()).toBe(base.replace(change[0], change[1]));
-    },
-  );
+  ] as const)('changes only the texts of a valid %s file', async (format, base, change) => {
+    const response = await send(base, '?locale=de', typeOf(format));
+    if (change === null) {
+      expect(await refusalIn(response)).toMatchObject({ status: 422, code: 'content_invalid' });
+      return;
+    }
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toContain(typeOf(format));
+    expect(response.headers.get('parlance-sync-token')).toBeTruthy();
+    expect(await response.text()).toBe(base.replace(change[0], change[1]));
+  });
 
   it.each([{ format: 'json' }, {}])(
     'accepts a form with %o, and removes texts that the project does not have',
@@ -125,7 +122,7 @@ describe('POST /v1/i18n/projects/:projectId/export with a base', () => {
     },
   );
 
-  it('responds through the SDK', async () => {
+  it('returns the file through the SDK', async () => {
     const response = await tenant.client.i18n.projects.export(
       {
         projectId,
@@ -138,7 +135,7 @@ describe('POST /v1/i18n/projects/:projectId/export with a base', () => {
     expect(await response.text()).toBe('m.save: Sichern\nm.open: Öffnen\n');
   });
 
-  it('names the keys that have no place in the file', async () => {
+  it('refuses keys that do not fit into the structure of the file, and names the keys', async () => {
     const refusal = await refusalIn(
       await send('{"m":"text","m.save":{},"m.open":{}}', '?locale=de', typeOf('json')),
     );
@@ -173,7 +170,7 @@ describe('POST /v1/i18n/projects/:projectId/export with a base', () => {
     });
   });
 
-  it('refuses a JSON body together with the name of another format, and names both alternatives', async () => {
+  it('refuses a JSON body together with another format in the query, and the error names both alternatives', async () => {
     const options = JSON.stringify({ locale: 'de', format: 'android' });
     for (const query of ['?format=android', '?locale=de&format=android']) {
       const { status, errors } = await refusalIn(await send(options, query, typeOf('json')));

@@ -47,7 +47,7 @@ async function createShop(): Promise<string> {
 
 describe('i18n.projects.export', () => {
   describe('path', () => {
-    it('names a file for each locale and each namespace of the keys', async () => {
+    it('writes a file for each locale and each namespace of the keys', async () => {
       const projectId = await createShop();
       const files = readZip(
         await exportZip(projectId, { locales: ['en', 'pt-BR'], ...NAMESPACES }),
@@ -74,7 +74,7 @@ describe('i18n.projects.export', () => {
       ]);
     });
 
-    it('spells locales as the pattern does, and splits files that could contain all locales', async () => {
+    it('writes locales as the pattern spells them, and splits files that could contain all locales', async () => {
       const projectId = await createShop();
       const android = 'app/res/values{-locale:android}/strings.xml';
       const locales = ['en', 'pt-BR'];
@@ -100,7 +100,7 @@ describe('i18n.projects.export', () => {
       expect(await tagOf('{locale}.json')).not.toBe(await tagOf('a/{locale}.json'));
     });
 
-    it('refuses keys that belong to no file, and names them', async () => {
+    it('refuses keys that belong to no file, and names the keys', async () => {
       const project = await createProject(tenant.client);
       const reasons: Record<string, RegExp | null> = {
         plain: /begin with the prefix/,

@@ -71,14 +71,14 @@ describe('a base file of the source locale', () => {
       ),
     ],
   ])(
-    '%s becomes a file of the other locale without further parameters',
+    'becomes a file of the other locale without further parameters: %s',
     async (format, base, to) => {
       const text = await patched(projectId, format, base);
       expect(text.replaceAll(/ state="[^"]*"/g, '')).toBe(to);
     },
   );
 
-  it('a gettext template gets a header for the locale', async () => {
+  it('gets a header for the locale if it is a gettext template', async () => {
     const pot =
       'msgid ""\nmsgstr ""\n"Language: \\n"\n"Content-Type: text/plain; charset=UTF-8\\n"\n\n#: a.c:1\nmsgid "save"\nmsgstr ""\n\n#: a.c:2\nmsgid "open"\nmsgstr ""\n';
     const text = await patched(projectId, 'po', pot);
@@ -87,7 +87,7 @@ describe('a base file of the source locale', () => {
     expect(text).toContain('#: a.c:2\nmsgid "open"\nmsgstr ""\n');
   });
 
-  it('a base file of the source locale is identified by baseLocale if its content does not name the locale', async () => {
+  it('needs the parameter baseLocale if its content does not name the locale', async () => {
     const base = '{\n  "save": "Save",\n  "open": "Open"\n}\n';
     expect(await patched(projectId, 'json', base, '&baseLocale=en')).toBe(
       '{\n  "save": "Sichern"\n}\n',
@@ -95,7 +95,7 @@ describe('a base file of the source locale', () => {
     expect(await patched(projectId, 'json', base, '&baseLocale=de')).toContain('"Open"');
   });
 
-  it('a base file of the source locale is refused for an unknown locale', async () => {
+  it('causes a 422 response for an unknown baseLocale', async () => {
     const refusal = await refusalIn(await patch(projectId, 'json', '{}', '&baseLocale=x_y_z'));
     expect(refusal).toMatchObject({ status: 422 });
   });
@@ -105,23 +105,20 @@ describe('the source strings of a file with keywords as units', () => {
   it.each([
     ['', 'x1'],
     [' resname="save"', 'save'],
-  ])(
-    'the source strings of a file with keywords are kept in a unit with the attributes "%s"',
-    async (attribute, name) => {
-      const projectId = await projectWith({ [name]: 'Save it' }, { [name]: 'Sichern' });
-      const file = (target: string): string =>
-        xliff12(
-          ' target-language="de"',
-          `<trans-unit id="x1"${attribute}><source>save</source><target>${target}</target></trans-unit>`,
-        );
-      const text = await patched(projectId, 'xliff', file('Alt'));
-      expect(text.replace(' state="translated"', '')).toBe(file('Sichern'));
-    },
-  );
+  ])('stay in a unit with the attributes "%s"', async (attribute, name) => {
+    const projectId = await projectWith({ [name]: 'Save it' }, { [name]: 'Sichern' });
+    const file = (target: string): string =>
+      xliff12(
+        ' target-language="de"',
+        `<trans-unit id="x1"${attribute}><source>save</source><target>${target}</target></trans-unit>`,
+      );
+    const text = await patched(projectId, 'xliff', file('Alt'));
+    expect(text.replace(' state="translated"', '')).toBe(file('Sichern'));
+  });
 });
 
-describe('arrays and plurals with missing texts', () => {
-  it('arrays are omitted from nested JSON and YAML until they are complete', async () => {
+describe('an export with missing texts', () => {
+  it('omits arrays from nested JSON and YAML until the arrays are complete', async () => {
     const projectId = await projectWith(
       { 'days[0]': 'Mon', 'days[1]': 'Tue', save: 'Save' },
       { 'days[1]': 'Di', save: 'Sichern' },
@@ -148,7 +145,7 @@ describe('arrays and plurals with missing texts', () => {
     );
   });
 
-  it('elements of an array are written under flat names if another name prevents the array', async () => {
+  it('writes elements of an array under flat names if another name prevents the array', async () => {
     const en = {
       'days[0]': 'Mon',
       'days[1]': 'Tue',
@@ -170,7 +167,7 @@ describe('arrays and plurals with missing texts', () => {
     expect(JSON.parse(await exported(projectId, 'json', nested))).toEqual(all);
   });
 
-  it('incomplete arrays and plurals are omitted from Android files', async () => {
+  it('omits incomplete arrays and plurals from Android files', async () => {
     const projectId = await projectWith({}, {}, { messageFormat: 'printf' });
     await importFile(
       projectId,
@@ -191,7 +188,7 @@ describe('arrays and plurals with missing texts', () => {
     }
   });
 
-  it('gettext plurals are written with all forms or without texts', async () => {
+  it('writes gettext plurals with all forms or without texts', async () => {
     const projectId = await projectWith({}, {}, { messageFormat: 'printf' });
     await importFile(
       projectId,
@@ -205,7 +202,7 @@ describe('arrays and plurals with missing texts', () => {
     expect(await exported(projectId, 'po')).toContain('msgstr[0] ""\nmsgstr[1] ""\n');
   });
 
-  it('plurals of Rails are omitted if a form is missing', async () => {
+  it('omits plurals of Rails if a form is missing', async () => {
     const projectId = await projectWith(
       { 'files.one': 'a file', 'files.other': '%{count} files', save: 'Save' },
       { 'files.one': 'eine Datei', save: 'Sichern' },
@@ -217,7 +214,7 @@ describe('arrays and plurals with missing texts', () => {
   });
 });
 
-it('XLIFF 1.2 is exported if the source strings have its codes', async () => {
+it('an export is XLIFF 1.2 if the source strings contain inline codes of XLIFF 1.2', async () => {
   const projectId = await projectWith(
     { a: 'Hi <x id="INTERPOLATION"/>' },
     { a: 'Hallo <x id="INTERPOLATION"/>' },

@@ -35,7 +35,7 @@ describe('a warning of i18n.projects.export about a platform', () => {
     ['resx', { Save: 'A', open: 'B' }, ['en', 'de'], []],
     ['json', { 'menu.open': 'A', 'menu.Open': 'B' }, ['en', 'zh-Hant'], []],
   ])(
-    'names what the tool of %s rejects or ignores in the keys of %j in %j',
+    'reports what the tool of %s rejects or ignores for the keys of %j in the locales %j',
     async (format, texts, locales, codes) => {
       for (const locale of locales) await bring(tenant, project, texts, { locale });
       const order = { projectId: project.id, locales, format };
@@ -65,7 +65,7 @@ describe('a warning of i18n.projects.export about a platform', () => {
     ['po', { 'f.one': '%d file', 'f.other': '%d files' }, null],
     ['arb', { 'f.one': '%d file' }, null],
   ])(
-    'names the incomplete plural groups of %s with only the texts %j',
+    'reports a plural group for %s only if the texts %j lack a required form',
     async (format, texts, code) => {
       const all = { 'f.one': '%d file', 'f.other': '%d files' };
       const content = { ...all, plain: 'Plain' };
@@ -86,7 +86,7 @@ describe('a warning of i18n.projects.export about a platform', () => {
     },
   );
 
-  it('names empty texts for Chrome, and is absent in formats that allow them', async () => {
+  it('reports empty texts for Chrome, and is absent in formats that allow empty texts', async () => {
     const { id: projectId } = await createProject(tenant.client);
     const { projects } = tenant.client.i18n;
     await projects.import({ projectId, locale: 'en', content: { a: 'A', b: 'B', c: 'C' } });
@@ -101,7 +101,7 @@ describe('a warning of i18n.projects.export about a platform', () => {
     expect(await warningsOf('json')).toEqual([]);
   });
 
-  it('names paths of a folder that differ only in case', async () => {
+  it('reports paths of a folder that differ only in case', async () => {
     const { id: projectId } = await createProject(tenant.client);
     const { projects } = tenant.client.i18n;
     await projects.import({
@@ -121,7 +121,7 @@ describe('a warning of i18n.projects.export about a platform', () => {
     ]);
   });
 
-  it('contains names in a folder without the prefix, as in its files', async () => {
+  it('contains names as the files of a folder contain them, without the prefix', async () => {
     const texts = { 'app.open': 'A', 'shop.Open': 'B', 'app.Save': 'C', 'app.save': 'D' };
     await bring(tenant, project, texts, { locale: 'en' });
     const order = { projectId: project.id, locales: ['en'], prefix: '{module}.' };
@@ -154,7 +154,7 @@ describe('a warning of i18n.projects.import about a platform', () => {
     ],
     ['arb', '{"@@locale":"en","menu.open":"x","ok":"y"}', ['name_not_dart']],
     ['arb', '{"@@locale":"en","menuOpen":"x","$ok_1":"y"}', []],
-  ])('names what the tool of %s rejects in %s', async (format, file, codes) => {
+  ])('reports what the tool of %s rejects in %s', async (format, file, codes) => {
     const { warnings } = await bring(tenant, project, file, { locale: 'en', format });
     expect(warnings.map(({ code }) => code).sort()).toEqual(codes);
   });

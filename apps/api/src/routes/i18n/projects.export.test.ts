@@ -64,7 +64,7 @@ describe('i18n.projects.export', () => {
       expect((await exportOne({ ...file, shape: 'nested' })).content).toBe(content);
     });
 
-    it('returns the other formats as a string', async () => {
+    it('returns CSV and YAML as a string', async () => {
       const csv = await exportOne({ projectId: project.id, locale: 'en', format: 'csv' });
       expect(csv).toMatchObject({ filename: 'en.csv', contentType: 'text/csv', count: 3 });
       expect(csv.content).toBe(
@@ -218,7 +218,7 @@ describe('i18n.projects.export', () => {
       expect(file.count).toBe(2);
     });
 
-    it('returns an empty project in every format', async () => {
+    it('returns files of an empty project that can be imported', async () => {
       const own = await createProject(tenant.client);
       for (const format of [
         'json',
@@ -261,7 +261,7 @@ describe('i18n.projects.export', () => {
       expect(await ask('not a tag')).toMatchObject({ code: 'validation_failed' });
     });
 
-    it('refuses a project of another owner like a project that does not exist', async () => {
+    it('answers not_found for a project of another owner', async () => {
       const stranger = await createTenant(app);
       const calling = stranger.client.i18n.projects.export({
         projectId: project.id,

@@ -177,7 +177,7 @@ describe('i18n.projects.import', () => {
       expect(await localeCodes(app, project.id)).toEqual(['en', 'fr', 'de']);
     });
 
-    it('reports the error with which the import would be refused', async () => {
+    it('returns the error that the later import would return', async () => {
       const project = await createProject(tenant.client);
       await bring(tenant, project, { a: '1' });
       const refusal = await refusalOf(

@@ -22,7 +22,7 @@ const bringFile = (locale: string, file: string) =>
 const resources = (content: string): string => `<resources>\n${content}\n</resources>\n`;
 
 describe('i18n.projects.import of Android strings', () => {
-  it('stores texts as Android shows them, and export writes them for Android', async () => {
+  it('stores texts as Android shows them, and an export escapes the texts for Android', async () => {
     const own = '<string name="a">  It\\\'s\n  <b>new</b> &amp; "two  spaces" </string>';
     await bringFile('en', resources(own));
     const { warnings } = await bringFile(
@@ -95,7 +95,7 @@ describe('i18n.projects.import of Android strings', () => {
     expect(await stateOf()).toMatchObject({ state: 'translated' });
   });
 
-  it('detects a file by its content type', async () => {
+  it('detects the format by the content type', async () => {
     const { data } = await tenant.client.i18n.projects.import({
       projectId: project.id,
       locale: 'en',

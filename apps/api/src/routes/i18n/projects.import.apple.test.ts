@@ -128,7 +128,7 @@ ${unit('translated', '%lld files', '                ')}
   "version" : "1.0"
 }`;
 
-  it('tags new and known keys that are stale, and keeps their texts and other tags', async () => {
+  it('tags new and known keys that are stale, and keeps their other tags', async () => {
     const projectId = project.id;
     const bringCatalog = async (entries: Record<string, object>) => {
       const body = JSON.stringify({ sourceLanguage: 'en', strings: entries, version: '1.0' });
@@ -173,7 +173,7 @@ ${unit('translated', '%lld files', '                ')}
     expect(await exportOf('xcstrings', 'en', TYPE)).not.toContain('"de"');
   });
 
-  it('fills missing source texts and keeps existing ones, from a file of another locale', async () => {
+  it('fills in missing source texts from a file of another locale, and keeps existing source texts', async () => {
     await bring(tenant, project, '{"8.title":"Own"}', { locale: 'en', format: 'json' });
     await bring(tenant, project, catalog('translated'), { locale: 'de', format: 'xcstrings' });
     expect(await storedTexts(app, project.id, 'en')).toContainEqual(['8.title', 'Own']);

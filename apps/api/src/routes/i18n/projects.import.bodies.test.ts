@@ -37,14 +37,14 @@ function streamOf(size: number, head: string): ReadableStream<Uint8Array> {
 
 describe('i18n.projects.import', () => {
   describe('with a body that is too large', () => {
-    it('refuses a JSON body with too many bytes, with or without a Content-Length', async () => {
+    it('refuses a JSON body with too many bytes', async () => {
       const over = streamOf(LIMITS.importBodyBytes, '{"locale":"en",');
       const refusal = await refused(post(over));
       expect(refusal).toMatchObject({ status: 413, code: 'payload_too_large' });
       expect(refusal.detail).toContain(String(LIMITS.importBodyBytes));
     });
 
-    it('refuses a file whose Content-Length is too large before a byte of it is read', async () => {
+    it('refuses a file whose Content-Length is too large before any byte of the file is read', async () => {
       const path = `/v1/i18n/projects/${project.id}/import?locale=en`;
       const body = { contentType: 'text/csv', sizeBytes: LIMITS.rawImportBodyBytes + 1 };
       expect(await refusalOfSize(app, tenant, path, body)).toMatchObject({
@@ -55,7 +55,7 @@ describe('i18n.projects.import', () => {
   });
 
   describe('compressed bodies', () => {
-    it('compressed bodies are decompressed as their Content-Encoding declares', async () => {
+    it('decompress as their Content-Encoding declares', async () => {
       const body = envelope('{"a":"x"}');
       for (const [encoding, bytes] of [
         ['gzip', gzipSync(body)],
@@ -70,7 +70,7 @@ describe('i18n.projects.import', () => {
       expect(await storedTexts(app, project.id, 'en')).toEqual([['a', 'x']]);
     });
 
-    it('compressed bodies are refused if they are not compressed as declared, or if the encoding is unknown', async () => {
+    it('cause an error if they are not compressed as declared, or if the encoding is unknown', async () => {
       const broken = await refused(post('hello', { ...JSON_TYPE, 'Content-Encoding': 'gzip' }));
       expect(broken).toMatchObject({ status: 400, code: 'malformed_request' });
       const cut = gzipSync(envelope('{"a":"x"}')).subarray(0, 20);
@@ -81,7 +81,7 @@ describe('i18n.projects.import', () => {
       expect(unknown).toMatchObject({ status: 415, code: 'unsupported_media_type' });
     });
 
-    it('compressed bodies are limited by their decompressed size', async () => {
+    it('have a limit on their decompressed size', async () => {
       const bomb = gzipSync(Buffer.alloc(LIMITS.importBodyBytes + 1024, ' '));
       expect(bomb.length).toBeLessThan(100_000);
       const refusal = await refused(post(bomb, { ...JSON_TYPE, 'Content-Encoding': 'gzip' }));
@@ -89,7 +89,7 @@ describe('i18n.projects.import', () => {
     });
   });
 
-  it('i18n.projects.import answers the next request on the connection after a refusal', async () => {
+  it('answers the next request on the connection after a refusal', async () => {
     const large = envelope(`{"a":"x","a":"y"${',"b":"c"'.repeat(300_000)}}`);
     const small = envelope(`{"a":"x","a":"y"${',"b":"c"'.repeat(60_000)}}`);
     for (let round = 0; round < 10; round++) {
@@ -98,7 +98,7 @@ describe('i18n.projects.import', () => {
     }
   });
 
-  it('i18n.projects.import stores nothing if the client disconnects during the upload', async () => {
+  it('stores nothing if the client disconnects during the upload', async () => {
     for (const head of ['{"locale":"en","content":{"a":"x",', '{"locale":"en","content":"key']) {
       const leaving = new AbortController();
       let sent = 0;

@@ -31,7 +31,7 @@ describe('i18n.projects.import', () => {
       expect(await textsOf(project)).toEqual([['a.b', 'x']]);
     });
 
-    it('accepts the members in any order', async () => {
+    it('accepts the members of a JSON body in any order', async () => {
       const project = await createProject(tenant.client);
       const response = await sendRaw(
         app,
@@ -45,7 +45,7 @@ describe('i18n.projects.import', () => {
       expect(await localeCodes(app, project.id)).toEqual(['en', 'de', 'fr']);
     });
 
-    it('accepts a JSON body as content exactly if the query names a locale', async () => {
+    it('reads a JSON body as content exactly if the query names a locale', async () => {
       const project = await createProject(tenant.client);
       const path = `/v1/i18n/projects/${project.id}/import`;
       const body = '{"locale":"de","content":{"a":"x"}}';
@@ -70,7 +70,7 @@ describe('i18n.projects.import', () => {
       ['yaml', 'application/octet-stream', 'a: x\n'],
       ['strings', 'application/octet-stream', '"a" = "x";\n'],
     ])(
-      'detects %s in %s by the content, and uses the format of the query',
+      'detects %s in a body of the type %s by the content, and uses the format of the query',
       async (format, type, file) => {
         for (const query of ['locale=en', `locale=en&format=${format}`]) {
           const project = await createProject(tenant.client);
@@ -135,8 +135,8 @@ describe('i18n.projects.import', () => {
     });
   });
 
-  describe('CSV', () => {
-    it('contains many locales and descriptions', async () => {
+  describe('of CSV', () => {
+    it('accepts many locales and descriptions', async () => {
       const project = await createProject(tenant.client);
       const result = await bring(
         tenant,
@@ -161,7 +161,7 @@ describe('i18n.projects.import', () => {
       expect(row.description).toBe('A note');
     });
 
-    it('writes the source first, so that a translation in the same file is not outdated', async () => {
+    it('writes source texts first, so that a translation in the same file is not outdated', async () => {
       const project = await createProject(tenant.client);
       await bring(tenant, project, 'key,de,en\na,eins,1\n', { format: 'csv' });
       await bring(tenant, project, 'key,de,en\na,uno,one\n', { format: 'csv' });
@@ -172,7 +172,7 @@ describe('i18n.projects.import', () => {
       ]);
     });
 
-    it('CSV from a translator keeps newer source texts, reports them, and outdates the translation', async () => {
+    it('keeps and reports newer source texts, and outdates the translations of a translator’s file', async () => {
       const project = await createProject(tenant.client);
       await bring(tenant, project, { a: 'Old', b: 'B' });
       await bring(tenant, project, { a: 'New' });
@@ -190,7 +190,7 @@ describe('i18n.projects.import', () => {
       expect(data.map(({ key }) => key)).toEqual(['a']);
     });
 
-    it('changes a description, and writes nothing if it is unchanged', async () => {
+    it('changes a description, and writes nothing if the description is unchanged', async () => {
       const project = await createProject(tenant.client);
       const describe = (text: string) =>
         bring(tenant, project, `key,en,description\na,1,${text}\n`, { format: 'csv' });
@@ -245,7 +245,7 @@ describe('i18n.projects.import', () => {
     expect(await textsOf(project, 'de')).toEqual([['home.title', 'Start']]);
   });
 
-  it('imports a file whose key names look like metadata, and warns', async () => {
+  it('imports a file whose key names look like metadata, and returns a warning', async () => {
     const project = await createProject(tenant.client);
     const codesOf = async (content: Record<string, unknown>) =>
       (await bring(tenant, project, content)).warnings.map(({ code }) => code);
@@ -276,7 +276,7 @@ describe('i18n.projects.import', () => {
     expect((await bring(tenant, project, { d: 'Hello {{name}}' })).warnings).toEqual([]);
   });
 
-  describe('XLIFF', () => {
+  describe('of XLIFF', () => {
     const file = (state: string, target = 'Drücke <x id="1"/>') =>
       `<xliff xmlns="urn:oasis:names:tc:xliff:document:1.2" version="1.2">
         <file original="m" datatype="plaintext" source-language="en" target-language="de"><body>
@@ -307,7 +307,7 @@ describe('i18n.projects.import', () => {
       expect((data as { content: string }).content).toContain('On the button');
     });
 
-    it('changes only the state, and keeps it if the file has none', async () => {
+    it('changes only the state of a text, and keeps the state if the file has none', async () => {
       const project = await createProject(tenant.client);
       await importFile(project, file(' state="needs-review-translation"'));
       expect((await importFile(project, file(' state="final"'))).values).toEqual({
@@ -325,7 +325,7 @@ describe('i18n.projects.import', () => {
     });
   });
 
-  it('keeps the text of a person as history, with its origin', async () => {
+  it('keeps the previous text of a person in the history, with its origin', async () => {
     const project = await createProject(tenant.client);
     await bring(tenant, project, { a: '1' });
     const [value] = (await tenant.client.i18n.values.list({ projectId: project.id, locale: 'en' }))
@@ -348,7 +348,7 @@ describe('i18n.projects.import', () => {
     ]);
   });
 
-  it('i18n.projects.import is refused for an archived project and for a project of another owner', async () => {
+  it('refuses an archived project and a project of another owner', async () => {
     const project = await createProject(tenant.client);
     const stranger = await createTenant(app);
     expect(

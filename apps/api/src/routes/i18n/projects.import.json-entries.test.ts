@@ -66,7 +66,7 @@ describe('i18n.projects.import of ARB', () => {
 });
 
 describe('i18n.projects.import of messages.json of browser extensions', () => {
-  it('keeps messages and descriptions, and patches keep placeholders', async () => {
+  it('warns of undeclared placeholders, and an export into a file keeps the placeholders of the file', async () => {
     await tenant.client.i18n.projects.update({
       projectId: project.id,
       settings: { messageFormat: 'chrome' },
@@ -118,7 +118,7 @@ describe('i18n.projects.import of messages.json of browser extensions', () => {
 });
 
 describe('i18n.projects.import of files of FormatJS', () => {
-  it('accepts extracted messages for the source and plain texts for a translation', async () => {
+  it('accepts extracted messages for the source locale and plain texts for a translation', async () => {
     const source =
       '{\n  "a.b": {\n    "defaultMessage": "Hi {name}",\n    "description": "Top"\n  }\n}\n';
     await bring(tenant, project, source, { locale: 'en', format: 'formatjs' });

@@ -17,7 +17,7 @@ describeProject(
 );
 
 describe('the locales of an import', () => {
-  it('the locales of an import are reported if the project lacked them, even in a dry run', async () => {
+  it('appear in the response if the project lacked them, even in a dry run', async () => {
     const targets = { targetLocales: ['fr', 'en', 'de'] };
     const dry = await bring(tenant, project, { a: 'A' }, { ...targets, dryRun: true });
     expect(dry.locales.created).toEqual(['fr', 'de']);
@@ -32,18 +32,15 @@ describe('the locales of an import', () => {
   it.each([
     ['the locale', { locale: 'english' }, '/locale', 'en'],
     ['a target', { targetLocales: ['de', 'DE', 'jp'] }, '/targetLocales/2', 'ja'],
-  ])(
-    'the locales of an import are refused if %s has an unregistered language',
-    async (_, more, path, suggestion) => {
-      const refusal = await refusalOf(bring(tenant, project, { a: 'A' }, more));
-      expect(refusal).toMatchObject({ status: 422, code: 'validation_failed', errors: [{ path }] });
-      expect(refusal.detail).toContain(`did you mean ${suggestion}?`);
-      expect(await localeCodes(app, project.id)).toEqual(['en']);
-      expect(await storedTexts(app, project.id, 'en')).toEqual([]);
-    },
-  );
+  ])('cause an error if %s has an unregistered language', async (_, more, path, suggestion) => {
+    const refusal = await refusalOf(bring(tenant, project, { a: 'A' }, more));
+    expect(refusal).toMatchObject({ status: 422, code: 'validation_failed', errors: [{ path }] });
+    expect(refusal.detail).toContain(`did you mean ${suggestion}?`);
+    expect(await localeCodes(app, project.id)).toEqual(['en']);
+    expect(await storedTexts(app, project.id, 'en')).toEqual([]);
+  });
 
-  it('the locales of an import are refused in the query of a raw body and in a file', async () => {
+  it('cause an error if their language is unregistered, in the query of a raw body and in a file', async () => {
     const path = `/v1/i18n/projects/${project.id}/import`;
     const type = { 'Content-Type': 'application/json' };
     for (const [query, at] of [
@@ -75,7 +72,7 @@ describe('a key that only a translation file has', () => {
   const sourceless = ({ warnings }: ImportResult): string[] =>
     warnings.filter(({ code }) => code === 'no_source_text').map(({ path }) => path);
 
-  it('a key that only a translation file has causes a warning in every import until it has a source text', async () => {
+  it('causes a warning in every import until the key has a source text', async () => {
     await bring(tenant, project, { a: 'A', b: 'B' });
     const german = { legacy: { oldKey: 'Alt', other: 'Anders' }, a: 'Ä' };
     const first = await bring(tenant, project, german, { locale: 'de' });
@@ -91,7 +88,7 @@ describe('a key that only a translation file has', () => {
     expect(sourceless(last)).toEqual(['legacy.other']);
   });
 
-  it('a key that only a translation file has is distinguished from a plural form that only the target language has', async () => {
+  it('differs from a plural form that only the target language has', async () => {
     await bring(tenant, project, { item_one: '{{count}} item', item_other: '{{count}} items' });
     const polish = { item_few: 'rzeczy', item_many: 'rzeczy', item_other: 'rzeczy' };
     const lone = { lone_few: 'x', lone_other: 'y' };
@@ -99,13 +96,13 @@ describe('a key that only a translation file has', () => {
     expect(sourceless(result)).toEqual(['lone_few', 'lone_other']);
   });
 
-  it('a key that only a translation file has is found among the rows of a file with several locales', async () => {
+  it('causes a warning in a file with several locales', async () => {
     const csv = 'key,en,de\na,A,Ä\nb,,B\nc,C,\n';
     const result = await bring(tenant, project, csv, { format: 'csv' });
     expect(sourceless(result)).toEqual(['b']);
   });
 
-  it('a key that only a translation file has is counted, even beyond a thousand', async () => {
+  it('adds to the number of warnings, even beyond a thousand', async () => {
     const names = Array.from({ length: 2_500 }, (_, index) => [`k${index}`, 'x']);
     const { warnings } = await bring(tenant, project, Object.fromEntries(names), { locale: 'de' });
     expect(warnings).toHaveLength(1_001);

@@ -113,14 +113,17 @@ describe('i18n.projects.import with mode merge', () => {
   it.each([
     ['ours', 'A here'],
     ['theirs', 'A there'],
-  ] as const)('resolves conflicts for the side that %s names', async (conflicts, expected) => {
-    const checkout = await projectWith({ a: 'A' });
-    await bring(tenant, { id: checkout.projectId }, { a: 'A there' });
-    await merge(checkout, { a: 'A here' }, { conflicts });
-    expect(await texts(checkout.projectId)).toEqual({ a: expected });
-  });
+  ] as const)(
+    'resolves conflicts in favor of the side that %s names',
+    async (conflicts, expected) => {
+      const checkout = await projectWith({ a: 'A' });
+      await bring(tenant, { id: checkout.projectId }, { a: 'A there' });
+      await merge(checkout, { a: 'A here' }, { conflicts });
+      expect(await texts(checkout.projectId)).toEqual({ a: expected });
+    },
+  );
 
-  it('reports every different text as a conflict without a base, and writes new texts', async () => {
+  it('reports every different text as a conflict if there is no base, and writes new texts', async () => {
     const { projectId } = await projectWith({ a: 'A', b: 'B' });
     const conflicts = await conflictsOf(merge({ projectId }, { a: 'A', b: 'other', c: 'C' }));
     expect(conflicts).toMatchObject([{ key: 'b', base: null, project: 'B', file: 'other' }]);
@@ -128,7 +131,7 @@ describe('i18n.projects.import with mode merge', () => {
     expect(await texts(projectId)).toEqual({ a: 'A', b: 'B', c: 'C' });
   });
 
-  it('continues from the token of its response, which covers the project and the imported texts', async () => {
+  it('returns a token for the next merge, which covers the project and the imported texts', async () => {
     const checkout = await projectWith({ a: 'A', b: 'B' });
     await bring(tenant, { id: checkout.projectId }, { b: 'B there' });
     const { meta } = await merge(checkout, { a: 'A 2', b: 'B' });
@@ -139,7 +142,7 @@ describe('i18n.projects.import with mode merge', () => {
     expect(conflicts).toMatchObject([{ key: 'b', base: 'B', project: 'B there' }]);
   });
 
-  it('keeps reviewed texts and texts that an empty one would replace, and reports this', async () => {
+  it('keeps reviewed texts and texts that an empty text would replace, and returns warnings', async () => {
     const checkout = await projectWith({ a: 'A', b: 'B' });
     const { data: values } = await tenant.client.i18n.values.list({
       projectId: checkout.projectId,
@@ -238,7 +241,7 @@ describe('i18n.projects.import with mode merge', () => {
     expect(blank).toMatchObject({ errors: [{ path: '/tags/0' }] });
   });
 
-  it('archives the named keys in the same import, unless the project changed them since', async () => {
+  it('archives the named keys in the same import, unless the project changed them since the base', async () => {
     const checkout = await projectWith({ a: 'A', b: 'B', c: 'C' });
     await bring(tenant, { id: checkout.projectId }, { b: 'B there' });
     const conflicts = await conflictsOf(merge(checkout, { c: 'C' }, { archive: ['a', 'b'] }));

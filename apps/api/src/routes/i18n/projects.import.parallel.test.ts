@@ -41,7 +41,7 @@ const fileOf = (from: number, to: number, text: string): Content =>
   Object.fromEntries(Array.from({ length: to - from }, (_, index) => [`k${from + index}`, text]));
 
 describe('concurrent imports into one project', () => {
-  it('concurrent imports into one project of different locales are all stored', async () => {
+  it('store all texts of different locales', async () => {
     const locales = ['en', 'de', 'fr', 'es', 'it', 'pt'];
     const results = await Promise.all(
       locales.map((locale, index) =>
@@ -56,7 +56,7 @@ describe('concurrent imports into one project', () => {
     }
   });
 
-  it('concurrent imports into one project with overlapping keys run one after the other, each as a whole', async () => {
+  it('run one after the other, each as a whole, if their keys overlap', async () => {
     const files = Array.from({ length: 8 }, (_, index) =>
       fileOf(index * 100, index * 100 + 400, `file ${index}`),
     );
@@ -78,7 +78,7 @@ describe('concurrent imports into one project', () => {
     expect(isWhole).toBe(true);
   });
 
-  it('concurrent imports into one project of the same file create each key once', async () => {
+  it('create each key of the same file once', async () => {
     const file = fileOf(0, 1000, 'same');
     const results = await Promise.all([app, other, app, other].map((by) => bring(file, 'en', by)));
     expect(results.map(({ keys }) => keys.created).sort()).toEqual([0, 0, 0, 1000]);
@@ -86,7 +86,7 @@ describe('concurrent imports into one project', () => {
     expect((await storedValues(app, project.id)).every(({ version }) => version === 1)).toBe(true);
   });
 
-  it('wait for each other in any spelling of the project id', async () => {
+  it('wait for a lock of the project, even if the project id has another spelling', async () => {
     let isHeld = true;
     let importing: Promise<boolean> | undefined;
     await app.db.transaction().execute(async (tx) => {
@@ -101,7 +101,7 @@ describe('concurrent imports into one project', () => {
     expect(await storedTexts(app, project.id, 'en')).toEqual([['a', 'x']]);
   });
 
-  it('concurrent imports into one project of new locales number the locales without a gap', async () => {
+  it('number new locales without a gap', async () => {
     const codes = ['aa', 'bg', 'cs', 'da', 'el', 'fi', 'hu'];
     await Promise.all(
       codes.map((code, index) => bring({ a: code }, code, index % 2 === 0 ? app : other)),
@@ -116,7 +116,7 @@ describe('concurrent imports into one project', () => {
     expect(rows.map(({ code }) => code).sort()).toEqual([...codes, 'en'].sort());
   });
 
-  it('neither deadlock with edits nor lose them', async () => {
+  it('neither deadlock with edits nor lose edits', async () => {
     await bring(fileOf(0, 300, 'source'));
     await bring(fileOf(0, 300, 'start'), 'de');
     const { data: rows } = await tenant.client.i18n.values.list({

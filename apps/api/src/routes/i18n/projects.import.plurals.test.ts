@@ -74,7 +74,7 @@ describe('i18n.projects.import of plural families that the file declares', () =>
     },
   );
 
-  it('requests only plural forms that an integer selects from engines', async () => {
+  it('lets engines translate only the plural forms that an integer selects', async () => {
     const project = await projectOf('en');
     await bring(tenant, project, android(ENGLISH), { locale: 'en', format: 'android' });
     for (const code of ['ru', 'cs', 'fr']) {
@@ -109,7 +109,7 @@ describe('i18n.projects.import of plural families that the file declares', () =>
     expect(texts.map(([name]) => name).sort()).toEqual(['files.one', 'files.other']);
   });
 
-  it('keeps the families after other names, another message format and an archived form', async () => {
+  it('keeps the family when a form is added or restored, or when the message format changes', async () => {
     const project = await projectOf('en');
     const projectId = project.id;
     await bring(tenant, project, android(ENGLISH), { locale: 'en', format: 'android' });
@@ -126,7 +126,7 @@ describe('i18n.projects.import of plural families that the file declares', () =>
     expect(await rowsOf(project, 'en')).toEqual(family);
   });
 
-  it('marks keys that were plain before, even in a staged import', async () => {
+  it('turns plain keys into a family, even in a staged import', async () => {
     for (const isStaged of [false, true]) {
       const project = await projectOf('en', 'icu');
       const projectId = project.id;
@@ -171,7 +171,7 @@ describe('i18n.projects.import of plural families that the file declares', () =>
     });
   });
 
-  it('i18n.projects.import of plural families that the file declares writes them for Android in a project of ICU messages', async () => {
+  it('lets an export write the families for Android in a project of ICU messages', async () => {
     const project = await projectOf('ru', 'icu');
     await bring(tenant, project, android(RUSSIAN), { locale: 'ru', format: 'android' });
     const { data } = await tenant.client.i18n.projects.export({

@@ -95,7 +95,7 @@ describe('i18n.projects.import and i18n.projects.export of PO', () => {
     });
   });
 
-  it('follow the rule of states: fuzzy needs review, and an unchanged text keeps its state', async () => {
+  it('mark fuzzy texts as needing review, and keep the state of an unchanged text', async () => {
     const stateOf = async () => (await valuesOf()).find(([, text]) => text === 'Öffnen')![2];
     const file = translation('de', 'Öffnen', 'Zu');
     const withoutFuzzy = file.replace('#, fuzzy\n', '');
@@ -185,7 +185,7 @@ describe('i18n.projects.import and i18n.projects.export of PO', () => {
     expect(await refusalOf(csv)).toMatchObject({ status: 422, code: 'validation_failed' });
   });
 
-  it('write an empty text as a missing one', async () => {
+  it('omit an empty text like a missing text', async () => {
     await tenant.client.i18n.projects.import({
       projectId: project.id,
       locale: 'en',

@@ -50,7 +50,7 @@ describe('i18n.projects.import of .properties', () => {
     expect(await exportOf('en')).toBe(file);
   });
 
-  it('reads and writes ISO-8859-1 on request, and reports it otherwise', async () => {
+  it('reads and writes ISO-8859-1 on request, and otherwise refuses ISO-8859-1 with the line', async () => {
     await send('menu.open=Open\n', { locale: 'en' });
     const file = Buffer.from('menu.open=\u00d6ffnen \\u20ac\n', 'latin1');
     const refusal = await refusalOf(send(file, { locale: 'de' }));
@@ -104,7 +104,7 @@ describe('i18n.projects.import of .properties', () => {
     expect(refusal).toMatchObject({ status: 422, code: 'validation_failed' });
   });
 
-  it('forms no plurals of names in a Java project', async () => {
+  it('forms no plural families of names in a Java project', async () => {
     const projectId = project.id;
     await tenant.client.i18n.projects.update({ projectId, settings: { messageFormat: 'java' } });
     await send("files.one={0} file\nfiles.other={0} files of '{'1}\n", { locale: 'en' });

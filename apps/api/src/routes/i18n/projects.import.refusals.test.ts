@@ -18,7 +18,7 @@ const { post, refused } = describeRefusedImports((given) => {
 });
 
 describe('i18n.projects.import with invalid input', () => {
-  it('refuses unused fields in the query, such as a dry run beside a body with its own fields', async () => {
+  it('refuses options in the query without a locale if the body has its own fields', async () => {
     for (const query of ['?dryRun=true', '?mode=fail&targetLocales=de']) {
       const refusal = await refused(post(envelope('{"a":"x"}'), JSON_TYPE, query));
       expect(refusal).toMatchObject({ status: 422, code: 'validation_failed' });
@@ -37,7 +37,7 @@ describe('i18n.projects.import with invalid input', () => {
     ['a number that is none', '{"locale":"en","content":{"a":01}}'],
     ['NaN', '{"locale":"en","content":{"a":NaN}}'],
     ['a control in a string', '{"locale":"en","content":{"a":"x\ny"}}'],
-  ])('refuses a body that is %s as malformed', async (_what, body) => {
+  ])('refuses a malformed body: %s', async (_what, body) => {
     expect(await refused(post(body))).toMatchObject({ status: 400, code: 'malformed_request' });
   });
 
@@ -132,7 +132,7 @@ describe('i18n.projects.import with invalid input', () => {
       expect(refusal.detail).toContain('line 4');
     });
 
-    it('refuses two leaves that have the same name, and names both', async () => {
+    it('refuses two leaves that have the same name, and names both leaves', async () => {
       const refusal = await content('{"a":{"b":"x"},"a.b":"y"}');
       expect(refusal.detail).toContain('/a/b');
       expect(refusal.detail).toContain('/a.b');
@@ -241,7 +241,7 @@ describe('i18n.projects.import with invalid input', () => {
     expect(refusal.errors.map((fault) => fault.path)).toContain(path);
   });
 
-  it('i18n.projects.import refuses calls of the SDK with the same error', async () => {
+  it('returns the line and column of a fault through the SDK', async () => {
     const refusal = await refusalOf(
       tenant.client.i18n.projects.import({
         projectId: project.id,

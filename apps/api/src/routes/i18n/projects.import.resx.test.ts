@@ -33,7 +33,7 @@ async function exportOf(locale: string, base?: string): Promise<string> {
 }
 
 describe('i18n.projects.import of RESX', () => {
-  it('keeps texts and comments, and does not change objects in the file', async () => {
+  it('keeps texts and comments, and an export into a file keeps the objects of the file', async () => {
     const title = data('Title', 'Books {0:N2}', '    <comment>Top</comment>\n');
     const sent = file(title + icon + data('Own_one', 'x'));
     const { warnings } = await bring(tenant, project, sent, { locale: 'en', format: 'resx' });
@@ -64,7 +64,7 @@ describe('i18n.projects.import of RESX', () => {
     expect(await exportOf('en')).toContain(locked);
   });
 
-  it('rejects duplicate names, with the line, and texts that XML cannot represent, with the key', async () => {
+  it('rejects a duplicate name with the line, and an export rejects a text that XML cannot represent with the key', async () => {
     const twice = bring(tenant, project, file(data('a', 'x') + data('a', 'y')), {
       locale: 'en',
       format: 'resx',

@@ -52,7 +52,7 @@ describe('i18n.projects.import', () => {
       ]);
     });
 
-    it('writes no history, one change and one entry of the audit log', async () => {
+    it('writes one change and one entry of the audit log, and writes no history', async () => {
       const project = await createProject(tenant.client);
       const before = await countRows(app);
       const { importId } = await bring(tenant, project, { a: '1', b: '2' });
@@ -131,7 +131,7 @@ describe('i18n.projects.import', () => {
       expect(data.keys.total).toBe(5);
     });
 
-    it('lists a thousand warnings and returns the number of the others', async () => {
+    it('lists a thousand warnings, and returns the number of the omitted warnings', async () => {
       const project = await createProject(tenant.client);
       const nulls = Object.fromEntries(
         Array.from({ length: 20_000 }, (_, index) => [`k${index}`, null]),
@@ -181,7 +181,7 @@ describe('i18n.projects.import', () => {
       expect(await textsOf(project)).toHaveLength(2);
     });
 
-    it('archives everything if a source file has no texts', async () => {
+    it('archives all keys if a source file has no texts', async () => {
       const project = await createProject(tenant.client);
       await bring(tenant, project, { a: '1', b: '2' });
       const { keys } = await bring(tenant, project, {}, { prune: true });
@@ -212,7 +212,7 @@ describe('i18n.projects.import', () => {
     });
   });
 
-  describe('locales', () => {
+  describe('of new locales', () => {
     it('creates missing locales of the import and of its targets, in canonical case', async () => {
       const project = await createProject(tenant.client);
       const result = await bring(
@@ -225,7 +225,7 @@ describe('i18n.projects.import', () => {
       expect(await localeCodes(app, project.id)).toEqual(['en', 'pt-BR', 'zh-Hant']);
     });
 
-    it('refuses too many locales, and creates none of them', async () => {
+    it('refuses too many locales, and creates no locale', async () => {
       const project = await createProject(tenant.client);
       const letters = [...'abcdefghijklmnopqrstuvwxyz'];
       const tags = letters.flatMap((a) => letters.slice(0, 8).map((b) => `en-x-${a}${b}`));
@@ -249,7 +249,7 @@ describe('i18n.projects.import', () => {
       });
     };
 
-    it('a renamed key is found by its former name, with a warning, and is not pruned', async () => {
+    it('stays active and changes under its former name, with a warning', async () => {
       const project = await createProject(tenant.client);
       await bring(tenant, project, { old: '1', b: '2' });
       await rename(project, 'old', 'new');
@@ -265,7 +265,7 @@ describe('i18n.projects.import', () => {
       ]);
     });
 
-    it('a renamed key is refused if the file has both of its names, naming them', async () => {
+    it('causes an error with both names if the file has both names of the key', async () => {
       const project = await createProject(tenant.client);
       await bring(tenant, project, { old: '1' });
       await rename(project, 'old', 'new');

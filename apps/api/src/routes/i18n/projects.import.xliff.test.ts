@@ -57,7 +57,7 @@ describe('i18n.projects.import of a translator’s XLIFF', () => {
     ]);
   });
 
-  it('i18n.projects.import of a translator’s XLIFF marks a translation as current if the source text is unchanged', async () => {
+  it('marks a translation as current if the source text is unchanged', async () => {
     await sendOut();
     expect((await bringBack()).warnings).toEqual([]);
     expect(await valuesOf()).toEqual([
@@ -81,7 +81,7 @@ describe('i18n.projects.import of a translator’s XLIFF', () => {
     expect(await valuesOf()).toMatchObject([{ text: 'Hello, you' }, { text: 'Hallo, du' }]);
   });
 
-  it('keeps the descriptions of developers, and sets one if there is none', async () => {
+  it('keeps the descriptions of developers, and sets a missing description', async () => {
     const descriptionOf = async () =>
       (await tenant.client.i18n.keys.list({ projectId: project.id })).data[0]!.description;
     const bringNote = (note: string, more: Partial<Parameters<typeof bring>[3]> = {}) =>
@@ -99,7 +99,7 @@ describe('i18n.projects.import of a translator’s XLIFF', () => {
     expect(await descriptionOf()).toBe('of the source');
   });
 
-  it('i18n.projects.import of a translator’s XLIFF is refused if a description is too long, and names the key', async () => {
+  it('rejects a description that is too long, and names the key', async () => {
     const long = 'x'.repeat(10_001);
     const files = {
       xliff: fileOf('a', 'b', long),
@@ -112,7 +112,7 @@ describe('i18n.projects.import of a translator’s XLIFF', () => {
     }
   });
 
-  it('i18n.projects.import of a translator’s XLIFF is refused in the mode `fail` if the source text differs', async () => {
+  it('fails in the mode `fail` if the source text differs', async () => {
     await sendOut();
     await bring(tenant, project, { greeting: 'Good morning!' });
     expect(await refusalOf(bringBack({ mode: 'fail' }))).toMatchObject({ code: 'import_conflict' });
@@ -186,7 +186,7 @@ describe('the id of a unit that also has a name', () => {
     expect([await idOf('1.2'), await idOf('2.1')]).toEqual(['page-1', 'page-1']);
   });
 
-  it('the id of a unit that also has a name is stored when a staged import is applied', async () => {
+  it('appears in exports after a staged import is applied', async () => {
     const projectId = project.id;
     await tenant.client.i18n.locales.create({ projectId, code: 'de' });
     const { importId } = await stageImport(tenant, projectId, fileOf12('page-1'), {
@@ -198,7 +198,7 @@ describe('the id of a unit that also has a name', () => {
 });
 
 describe('a dry run', () => {
-  it('a dry run is refused if the import would be, for targets that no engine can translate', async () => {
+  it('fails like the import, for targets that no engine can translate', async () => {
     const more = { translateMissing: true, targetLocales: ['tlh'] };
     const real = await refusalOf(bring(tenant, project, { a: 'Save' }, more));
     const dry = await refusalOf(bring(tenant, project, { a: 'Save' }, { ...more, dryRun: true }));

@@ -17,7 +17,7 @@ const create = async (given: { name?: string; slug?: string } = {}, by = tenant)
   (await by.client.i18n.projects.create({ name: 'Test', sourceLocale: 'en', ...given })).data;
 
 describe('the slug of a project', () => {
-  it('the slug of a project is derived from the name, and is unique', async () => {
+  it('comes from the name, and is unique', async () => {
     const first = await create({ name: 'Ünïted Shop & Co.' });
     const second = await create({ name: 'United shop co' });
     expect(first.slug).toBe('united-shop-co');
@@ -31,7 +31,7 @@ describe('the slug of a project', () => {
     expect(child.slug).toBe('child-of-shop');
   });
 
-  it('the slug of a project never looks like an id, even for a project with such a name', async () => {
+  it('never has the form of an id, even if the name of the project is an id', async () => {
     const uuid = '0198c2f0-0000-7000-8000-000000000000';
     expect((await create({ name: uuid })).slug).toMatch(/^project/);
     const { id } = await create();
@@ -54,7 +54,7 @@ describe('the slug of a project', () => {
     expect(jobs.map((job) => job.id)).toEqual([job.id]);
   });
 
-  it('still identifies its project after a change, and can be reused by this project only', async () => {
+  it('identifies its project even after a change, and only this project can use it again', async () => {
     const { id } = await create({ slug: 'old-name' });
     const other = await create({ slug: 'other-name' });
     expect((await projects().update({ projectId: 'old-name', slug: 'new-name' })).data).toEqual(
@@ -72,14 +72,14 @@ describe('the slug of a project', () => {
     );
   });
 
-  it('the slug of a project is given once in concurrent requests of two projects', async () => {
+  it('goes to only one of two projects that request it concurrently', async () => {
     const made = await Promise.allSettled(
       ['one', 'two'].map((name) => create({ name, slug: 'wanted' })),
     );
     expect(made.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('identifies another project in another organization, and identifies none for a key of other projects', async () => {
+  it('identifies another project in another organization, and no project for a key of other projects', async () => {
     const { slug } = await create({ name: 'Ours', slug: 'ours' });
     const stranger = await createTenant(app);
     expect(await codeOf(stranger.client.i18n.projects.get({ projectId: slug }))).toBe('not_found');
@@ -93,7 +93,7 @@ describe('the slug of a project', () => {
     expect(response.status).toBe(404);
   });
 
-  it('the slug of a project is not part of the URL of a bundle', async () => {
+  it('does not identify the project in the URL of a bundle', async () => {
     const { id, slug } = await create({ name: 'Bundled' });
     await projects().import({ projectId: id, locale: 'en', content: { a: 'A' } });
     await tenant.client.i18n.releases.create({ projectId: slug, environment: 'production' });

@@ -29,7 +29,7 @@ async function localeOf(code: string) {
 }
 
 describe('i18n.projects.update', () => {
-  it('changes the name and the given settings, and keeps the others', async () => {
+  it('changes the name and the given settings, and keeps the other settings', async () => {
     app.clock.advance(1000);
     const { data } = await update({ name: 'Renamed', settings: { requireReview: true } });
     expect(data).toMatchObject({
@@ -94,7 +94,7 @@ describe('i18n.projects.update', () => {
     expect((await localeOf('en')).isSource).toBe(false);
   });
 
-  it('makes translations follow the texts of the new source', async () => {
+  it('outdates translations when a text of the new source locale changes', async () => {
     await importTexts('en', { greeting: 'Hello' });
     await importTexts('de', { greeting: 'Hallo' });
     await importTexts('fr', { greeting: 'Bonjour' });
@@ -142,7 +142,7 @@ describe('i18n.projects.update', () => {
     expect(await counts()).toEqual({ translated: 1, needsReview: 0, missing: 1 });
   });
 
-  it('never merges two plural families, for any number of families', async () => {
+  it('keeps 1,500 plural families apart when the message format changes', async () => {
     const count = 1500;
     const texts = Array.from({ length: count }, (_, index) => [
       [`n${index}_one`, 'x'],
@@ -179,7 +179,7 @@ describe('i18n.projects.update', () => {
 });
 
 describe('i18n.projects.delete', () => {
-  it('archives the project: it leaves the lists, stays readable, and nothing is purged', async () => {
+  it('archives a project, which leaves the lists, stays readable and keeps its values', async () => {
     await importTexts('en', { a: 'A' });
     const { data } = await tenant.client.i18n.projects.delete({ projectId });
     expect(data.archivedAt).not.toBeNull();
@@ -192,14 +192,14 @@ describe('i18n.projects.delete', () => {
     expect((await tenant.client.i18n.values.list({ projectId })).data).toHaveLength(1);
   });
 
-  it('can be repeated, and is logged once', async () => {
+  it('does nothing the second time, and is logged once', async () => {
     const { data } = await tenant.client.i18n.projects.delete({ projectId });
     app.clock.advance(1000);
     expect((await tenant.client.i18n.projects.delete({ projectId })).data).toEqual(data);
     expect(await auditActions(app, projectId)).toEqual(['project.archive']);
   });
 
-  it('makes everything in the project read-only', async () => {
+  it('makes the content of the project read-only', async () => {
     const { i18n } = tenant.client;
     await importTexts('en', { a: 'A' });
     const { data: keys } = await i18n.keys.list({ projectId });
@@ -232,7 +232,7 @@ describe('i18n.projects.delete', () => {
     expect(codes).toEqual(calls.map(() => 'archived'));
   });
 
-  it('DELETE /v1/i18n/projects/:projectId keeps the last releases for apps, and restoring changes nothing for them', async () => {
+  it('keeps the last releases for apps, even after the project is restored', async () => {
     await importTexts('en', { a: 'A' });
     await tenant.client.i18n.releases.create({ projectId, environment: 'production' });
     const url = `${app.url}/v1/i18n/bundles/${projectId}/production/en`;
@@ -251,7 +251,7 @@ describe('i18n.projects.delete', () => {
 });
 
 describe('i18n.projects.create', () => {
-  it('i18n.projects.create rejects API keys that are bound to projects', async () => {
+  it('rejects API keys that are bound to projects', async () => {
     const bound = await createApiKeyFor(tenant.user, ['i18n:read', 'i18n:write'], {
       projectIds: [projectId],
     });

@@ -38,7 +38,7 @@ describe('i18n.proposals.accept', () => {
     expect(change.proposedBy).toEqual(author);
   });
 
-  it('accepts other proposals of the same text, and leaves the others open', async () => {
+  it('accepts all proposals of the same text, and leaves other proposals open', async () => {
     const [one, two, three] = [
       await join('contributor'),
       await join('contributor'),
@@ -121,14 +121,14 @@ describe('i18n.proposals.accept', () => {
     expect(data.proposal.state).toBe('accepted');
   });
 
-  it('marks a proposal as outdated if the source string has changed', async () => {
+  it('a proposal is marked as outdated if the source string has changed', async () => {
     const contributor = await join('contributor');
     await propose(contributor, 'Servus {name}');
     await owner.values.put({ projectId, keyId, localeCode: 'en', text: 'Hello {name}' });
     expect((await open())[0]).toMatchObject({ outdated: true });
   });
 
-  it('lets exactly one of two concurrent accepts write', async () => {
+  it('lets exactly one of two concurrent calls write', async () => {
     const [one, two] = [await join('contributor'), await join('contributor')];
     const ids = [(await propose(one, 'A {name}')).id, (await propose(two, 'B {name}')).id];
     const codes = await Promise.all(
@@ -153,7 +153,7 @@ describe('i18n.proposals.accept', () => {
 });
 
 describe('i18n.proposals.decline, withdraw and vote', () => {
-  it('decide an open proposal once, and keep the value', async () => {
+  it('decline or withdraw an open proposal once, and keep the value', async () => {
     const [contributor, translator] = [await join('contributor'), await join('translator')];
     const before = await valueIn('de');
     const one = await propose(contributor, 'Servus {name}');
@@ -203,7 +203,7 @@ describe('i18n.proposals.decline, withdraw and vote', () => {
 });
 
 describe('the rights to propose and to decide', () => {
-  it('a contributor proposes and votes, but writes no values', async () => {
+  it('let a contributor propose and vote, but write no values', async () => {
     const { i18n } = await join('contributor');
     const other = await join('contributor');
     const { id: proposalId } = await propose(other, 'Moin {name}');
@@ -224,7 +224,7 @@ describe('the rights to propose and to decide', () => {
     expect(await open()).toHaveLength(1);
   });
 
-  it('the locales of a member apply to proposals, votes and decisions', async () => {
+  it('cover only the locales of a member, for proposals, votes and decisions', async () => {
     const [contributor, translator] = [
       await join('contributor', ['fr']),
       await join('translator', ['de']),
@@ -244,7 +244,7 @@ describe('the rights to propose and to decide', () => {
     await translator.i18n.proposals.accept({ projectId, proposalId: german.id, version: 1 });
   });
 
-  it('a viewer reads proposals, but does not propose', async () => {
+  it('let a viewer read proposals, but not propose', async () => {
     const { i18n } = await join('viewer');
     await propose(tenant.client, 'Servus {name}');
     expect((await i18n.proposals.list({ projectId })).data).toHaveLength(1);

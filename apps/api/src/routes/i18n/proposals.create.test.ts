@@ -49,7 +49,7 @@ describe('i18n.proposals.create', () => {
     expect(baseVersion).toBe(0);
   });
 
-  it('replaces the open text of the same person and ends its votes', async () => {
+  it('replaces the open proposal of the same person, and ends its votes', async () => {
     const [one, other] = [await join('contributor'), await join('contributor')];
     const first = await propose(one, 'Servus {name}');
     await other.i18n.proposals.vote({ projectId, proposalId: first.id, up: true });
@@ -81,7 +81,7 @@ describe('i18n.proposals.create', () => {
     await contributor.i18n.proposals.withdraw({ projectId, proposalId: id });
   });
 
-  it('a proposal is refused if the source string has changed since its author read it', async () => {
+  it('refuses a proposal if the source string has changed since the author read the string', async () => {
     const contributor = await join('contributor');
     const { sourceVersion } = await propose(contributor, 'Servus {name}');
     await owner.values.put({ projectId, keyId, localeCode: 'en', text: 'Welcome {name}' });
@@ -109,7 +109,7 @@ describe('i18n.proposals.create', () => {
     expect(await refused({ text: 'Servus' })).toBe('archived');
   });
 
-  it('admits at most 20 open proposals for a value, and lets their authors replace them', async () => {
+  it('accepts at most 20 open proposals for a value, and lets their authors replace them', async () => {
     const people: Person[] = [];
     for (let index = 0; index < LIMITS.openProposalsPerValue; index++)
       people.push(await join('contributor'));
@@ -121,7 +121,7 @@ describe('i18n.proposals.create', () => {
     expect(await open({ localeCode: 'de' })).toHaveLength(LIMITS.openProposalsPerValue);
   });
 
-  it('admits 200 texts of a person in an hour, and states when to retry', async () => {
+  it('accepts 200 texts of a person in an hour, and states when to retry', async () => {
     const contributor = await join('contributor');
     const used = { needed: LIMITS.proposalsPerHour - 1, extra: 0 };
     await takeUses(app.db, PROPOSALS_RULE, contributor.id, used, app.clock.now());

@@ -57,7 +57,7 @@ describe('i18n.proposals.list', () => {
 });
 
 describe('rows', () => {
-  it('count the open proposals of a row by locale, and are found by has:proposal', async () => {
+  it('count the open proposals by locale, and match the filter has:proposal', async () => {
     const [one, two] = [await join('contributor'), await join('contributor')];
     const rows = async (query: string, locales = ['de', 'fr']) =>
       (await owner.rows.list({ projectId, locales, query })).data;

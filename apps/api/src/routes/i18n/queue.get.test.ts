@@ -215,7 +215,7 @@ async function expectTrueNumbers(person: Person, id: string): Promise<void> {
 const REFUSALS = ['no error', 'archived', 'conflict', 'not_found', 'version_conflict'];
 
 describe('i18n.queue.get', () => {
-  it('returns the numbers of texts that its links show, after any changes', async () => {
+  it('returns counts that match the number of texts behind each link, after any sequence of changes', async () => {
     const [contributor, translator] = [await join('contributor'), await join('translator', ['de'])];
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 16 }), async (steps) => {
@@ -234,7 +234,7 @@ describe('i18n.queue.get', () => {
     );
   });
 
-  it('neither counts nor finds texts of untranslatable keys, except their proposals', async () => {
+  it('counts no texts of untranslatable keys, except proposals', async () => {
     const { id } = await createProject(owner.client);
     const { i18n } = owner;
     const write = (locale: string, text: string) =>
@@ -290,7 +290,7 @@ describe('i18n.queue.get', () => {
     expect(await numbersOf(await join('viewer'), 'de')).toEqual(none);
   });
 
-  it('leaves reviews to reviewers if the project requires this, and grants override the role', async () => {
+  it('contains reviews only for reviewers, including reviewers by a grant, if the project requires reviewers', async () => {
     const [translator, guest] = [await join('translator'), await join('guest')];
     const { data: key } = await owner.i18n.keys.list({ projectId });
     const hello = key.find(({ name }) => name === 'hello')!.id;

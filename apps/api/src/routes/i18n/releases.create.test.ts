@@ -43,7 +43,7 @@ describe('i18n.releases.create', () => {
       });
     });
 
-    it('contains each plural form that a language needs, derived from `other` if the source lacks it', async () => {
+    it('publishes each plural form that a language needs, derived from `other` if the source lacks it', async () => {
       await publish();
       expect(await formsIn('ru')).toEqual({
         item_one: 'an item',
@@ -55,7 +55,7 @@ describe('i18n.releases.create', () => {
       expect(await formsIn('ja')).toEqual({ item_one: 'an item', item_other: '{{count}} items' });
     });
 
-    it('contains the translated plural forms unchanged, and has the language’s own `other` for the rest', async () => {
+    it('publishes translated plural forms, and derives a form that the source lacks from the language’s own `other`', async () => {
       await tenant.client.i18n.projects.import({
         projectId,
         locale: 'ru',
@@ -78,7 +78,7 @@ describe('i18n.releases.create', () => {
     });
   });
 
-  it('keeps its key separator when the separator of the project changes, even when it is published again', async () => {
+  it('keeps the key separator of a release after the project changes it, even when the release is published again', async () => {
     const { data: first } = await publish();
     await tenant.client.i18n.projects.update({ projectId, settings: { keySeparator: null } });
     const nested = async (version: number): Promise<unknown> => {
@@ -131,7 +131,7 @@ describe('i18n.releases.create', () => {
     expect(await messages('en')).toEqual(many);
   });
 
-  it('publishes one release of an environment at a time, and refuses others meanwhile', async () => {
+  it('publishes one release of an environment at a time, and refuses concurrent releases', async () => {
     const all = await Promise.allSettled(Array.from({ length: 12 }, () => publish()));
     const versions = all.flatMap((result) =>
       result.status === 'fulfilled' ? [result.value.data.version] : [],
@@ -145,7 +145,7 @@ describe('i18n.releases.create', () => {
     expect((await publish()).data.version).toBe(versions.length + 1);
   });
 
-  it('a published release is not changed by later edits', async () => {
+  it('publishes a release that later edits do not change', async () => {
     await publish();
     await tenant.client.i18n.projects.import({
       projectId,
@@ -158,7 +158,7 @@ describe('i18n.releases.create', () => {
     expect(await messages('en', 1)).toMatchObject({ title: 'Title' });
   });
 
-  it('gives equal content the same digest, and changed content another digest', async () => {
+  it('gives equal content the same digest, and gives changed content another digest', async () => {
     const digests = async () =>
       new Map((await publish()).data.locales.map(({ code, sha256 }) => [code, sha256]));
     const first = await digests();
@@ -182,7 +182,7 @@ describe('i18n.releases.create', () => {
     expect(await codeOf(foreign)).toBe('not_found');
   });
 
-  it('i18n.releases.create is recorded in the audit log', async () => {
+  it('writes an entry of the audit log', async () => {
     const { data } = await publish();
     const row = await app.db
       .selectFrom('audit_log')
@@ -195,7 +195,7 @@ describe('i18n.releases.create', () => {
 });
 
 describe('i18n.releases.list', () => {
-  it('lists the newest first, page by page', async () => {
+  it('lists the newest release first, page by page', async () => {
     for (let version = 1; version <= 3; version++) await publish();
     const first = await tenant.client.i18n.releases.list({ projectId, limit: 2 });
     expect(first.data.map(({ version }) => version)).toEqual([3, 2]);
@@ -245,7 +245,7 @@ describe('i18n.releases.diff', () => {
     expect(rest.data).toEqual(data.slice(2));
   });
 
-  it('i18n.releases.diff is empty for releases with the same content', async () => {
+  it('returns no messages for releases with the same content', async () => {
     await publish();
     const { data: release } = await publish();
     const diff = { projectId, releaseId: release.id, locale: 'de' };

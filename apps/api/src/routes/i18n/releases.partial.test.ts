@@ -105,7 +105,7 @@ describe('i18n.releases.create', () => {
       expect((await fetch(pinned)).status).toBe(404);
     });
 
-    it('a release of some of the locales is compared with the content that readers of the locale had', async () => {
+    it('compares the release with the content that readers of each locale had', async () => {
       await publish();
       await publish({ locales: ['de'] });
       await tenant.client.i18n.projects.import({
@@ -122,7 +122,7 @@ describe('i18n.releases.create', () => {
       expect(await codeOf(untouched)).toBe('not_found');
     });
 
-    it('may contain all enabled locales, and a disabled locale keeps its version', async () => {
+    it('publishes all enabled locales on request, and a disabled locale keeps its version', async () => {
       await publish();
       await publish({ locales: ['de'] });
       await tenant.client.i18n.locales.update({ projectId, localeCode: 'fr', enabled: false });
@@ -162,7 +162,7 @@ describe('i18n.releases.create', () => {
       expect((await publish()).data.version).toBe(3);
     });
 
-    it('compares the live content by environment, separator and locales', async () => {
+    it('publishes to another environment or with another separator, but not if only a locale was disabled', async () => {
       await skip();
       await tenant.client.i18n.environments.create({ projectId, name: 'Staging' });
       expect((await skip({ environment: 'staging' })).environment).toBe('staging');
@@ -183,7 +183,7 @@ describe('i18n.releases.create', () => {
       expect((await skip({ fromReleaseId: first.id, locales: ['en'] })).version).toBe(3);
     });
 
-    it('a release with skipUnchanged is refused if the checks find a failOn code', async () => {
+    it('fails if a finding has the severity of failOn', async () => {
       await tenant.client.i18n.projects.import({ projectId, locale: 'en', content: { n: '{x}' } });
       await tenant.client.i18n.projects.import({ projectId, locale: 'de', content: { n: 'y' } });
       await skip();

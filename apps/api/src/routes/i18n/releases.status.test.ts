@@ -92,7 +92,7 @@ describe('a release whose author loses the right to publish', () => {
 
 describe('a release whose author loses the right during its creation', () => {
   it.each(['key', 'person'])(
-    'publishes nothing if its %s is refused after the snapshot was taken',
+    'publishes nothing if the %s loses the right after the snapshot was taken',
     async (what) => {
       const other = await createTenant(app);
       const { id } = await createProject(other.client);
@@ -130,7 +130,7 @@ describe('a release whose author loses the right during its creation', () => {
 });
 
 describe('a release that is publishing', () => {
-  it('a release that is publishing is answered with 202, listed, and visible to readers only when it is published', async () => {
+  it('appears in the list, and reaches readers only once it is published', async () => {
     const release = await request();
     expect(release).toMatchObject({ status: 'publishing', version: 1, locales: [], error: null });
     expect(release.publishedAt).toBeNull();
@@ -162,7 +162,7 @@ describe('a release that is publishing', () => {
     expect(await auditActions(app, release.id)).toEqual(['release.publish']);
   });
 
-  it('refuses other releases of its environment with 409, and does not refuse releases of another environment', async () => {
+  it('causes a 409 for other releases of its environment, but not for releases of another environment', async () => {
     await tenant.client.i18n.environments.create({ projectId, name: 'Staging' });
     const release = await request();
     expect(await codeOf(request())).toBe('conflict');
@@ -174,7 +174,7 @@ describe('a release that is publishing', () => {
     expect((await request()).version).toBe(2);
   });
 
-  it('a release that is publishing is returned again for the same Idempotency-Key', async () => {
+  it('comes back for a repeated call with the same Idempotency-Key', async () => {
     const options = { ...now, idempotencyKey: 'release-1' };
     const first = await request({}, options);
     await publish(first);
@@ -182,7 +182,7 @@ describe('a release that is publishing', () => {
     expect(await read(first)).toMatchObject({ status: 'published' });
   });
 
-  it('a release that is publishing is published although nothing changes, once it was answered with 202', async () => {
+  it('becomes published even if nothing changes, although the call set skipUnchanged', async () => {
     await publish(await request());
     const second = await request({ skipUnchanged: true });
     await publish(second);
@@ -191,7 +191,7 @@ describe('a release that is publishing', () => {
 });
 
 describe('a failed release', () => {
-  it('contains the reason, changes nothing for readers, and passes its version to the next release', async () => {
+  it('contains the reason, and passes its version to the next release', async () => {
     await importTexts('de', { title: 'Titel' });
     const failed = await request({ failOn: 'error' });
     await publish(failed);
@@ -212,7 +212,7 @@ describe('a failed release', () => {
     ]);
   });
 
-  it('a failed release is the response of a waiting call, and no data of it remains', async () => {
+  it('becomes the error of a waiting call, and leaves no data', async () => {
     await importTexts('de', { title: 'Titel' });
     const answer = refusalOf(request({ failOn: 'error' }, { waitSeconds: 30 }));
     const release = await eventually(async () => {
@@ -224,7 +224,7 @@ describe('a failed release', () => {
     expect((await tenant.client.i18n.releases.list({ projectId })).data).toEqual([]);
   });
 
-  it('fails when its environment is archived, and when all attempts were interrupted', async () => {
+  it('results from an archived environment, or from attempts that were all interrupted', async () => {
     const { data: staging } = await tenant.client.i18n.environments.create({
       projectId,
       name: 'Staging',

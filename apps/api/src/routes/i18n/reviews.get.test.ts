@@ -82,7 +82,7 @@ describe('i18n.reviews.get', () => {
     expect(await nowReviewed(since)).toEqual([3, 3]);
   });
 
-  it('refuses invalid dates and the projects of others', async () => {
+  it('refuses invalid dates and projects of other owners', async () => {
     const { client } = await createTenant(app);
     expect(await codeOf(client.i18n.reviews.get({ projectId, since: '2026-01-31' }))).toBe(
       'not_found',

@@ -88,7 +88,7 @@ describe('i18n.row-index.get', () => {
 });
 
 describe('the index of rows', () => {
-  it('ends a part at its time limit, and the route continues it from the cursor', async () => {
+  it('ends a part at its time limit, and the route continues from the cursor', async () => {
     await importTexts('en', texts(2500));
     const query = { locales: ['en'], query: 'key:*5' };
     const { data: whole } = await tenant.client.i18n.rowIndex.get({ projectId, ...query });
@@ -135,7 +135,7 @@ describe('the ETag of rows, their index, counts, the key tree, keys and values',
     await runRechecks(app.db, trustedProject(projectId));
   });
 
-  it('each of these ETags is strong and answers 304 as long as nothing changes', async () => {
+  it('has no weak form, and leads to a 304 as long as nothing changes', async () => {
     for (const path of paths) {
       const { status, etag } = await get(path);
       expect(status).toBe(200);

@@ -93,7 +93,7 @@ describe('i18n.rows.list', () => {
     expect(row!.values.es).toMatchObject({ text: '{n} archivo', forms: [{ category: 'one' }] });
   });
 
-  it('truncates long texts at a code point and reports this', async () => {
+  it('truncates long texts at a code point, and marks the truncated texts', async () => {
     await importTexts('de', { title: '😀'.repeat(1001), 'menu.open': '😀'.repeat(1000) });
     const { data } = await list();
     const long = data.find(({ key }) => key === 'title')!.values.de;
@@ -113,7 +113,7 @@ describe('i18n.rows.list', () => {
     expect(await codeOf(list({ keyIds, query: 'a' }))).toBe('validation_failed');
   });
 
-  it('returns a row between its neighbors, and returns fewer rows at the ends', async () => {
+  it('returns a row between its neighbors, and returns fewer rows at the ends of the list', async () => {
     const { data: all } = await list();
     const idOf = (key: string) => all.find((row) => row.key === key)!.keyId;
     const around = async (key: string, limit: number) =>

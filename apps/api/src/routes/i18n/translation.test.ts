@@ -41,7 +41,7 @@ test('a new project has no settings, and the engines of the server translate', a
   });
 });
 
-test('a change is a merge patch: omitted members stay, and null removes', async () => {
+test('a change is a merge patch: omitted members stay, and null removes a member', async () => {
   await change({
     product: 'A wiki',
     instructions: 'Be brief.',
@@ -69,7 +69,7 @@ test('a change is a merge patch: omitted members stay, and null removes', async 
   );
 });
 
-test('a change that names a locale in two spellings keeps the members of both', async () => {
+test('a change that names a locale in two spellings keeps the members of both spellings', async () => {
   const { set } = await change({
     locales: { 'pt-BR': { instructions: 'No anglicisms.' }, pt_br: { reference: 'es' } },
   });
@@ -147,7 +147,7 @@ test.each<[string, TranslationSettingsChange, string]>([
   ],
   ['no engine at all', { engines: [] }, '/engines'],
   ['an engine twice', { engines: ['first', 'first'] }, '/engines'],
-])('rejects %s', async (_, patch, path) => {
+])('a change of settings is refused for %s', async (_, patch, path) => {
   const problem = await change(patch).catch((error) => ({ ...error, errors: error.errors }));
   expect(problem).toMatchObject({
     status: 422,
@@ -157,7 +157,7 @@ test.each<[string, TranslationSettingsChange, string]>([
   expect((await get()).set).toEqual(NOTHING);
 });
 
-test('settings keep every character of a text, and any member names of objects', async () => {
+test('settings keep every character of a text, and refuse `__proto__` as a locale', async () => {
   const product = '\\u0000 "}]} \u2028 👩‍👩‍👧 \r\n';
   const { set } = await change({ product });
   expect(set.product).toBe(product);
@@ -166,7 +166,7 @@ test('settings keep every character of a text, and any member names of objects',
   ).rejects.toMatchObject({ status: 422 });
 });
 
-test('concurrent changes lose nothing', async () => {
+test('concurrent changes of settings are all kept', async () => {
   const tags = ['de', 'fr', 'es', 'it', 'nl', 'pl'];
   await Promise.all(tags.map((tag) => change({ locales: { [tag]: { instructions: tag } } })));
   expect(Object.keys((await get()).set.locales)).toEqual(tags.sort());

@@ -13,7 +13,7 @@ const { i18n, newProject, bulk, texts, revert } = describeBulkValues((given) => 
 });
 
 describe('i18n.values.bulk', () => {
-  it('counts the same in a dry run, and writes nothing', async () => {
+  it('returns the same counts in a dry run, and writes nothing', async () => {
     const projectId = await newProject();
     const rows = await countRows(app);
     const action = { replace: { find: 'datei', replaceWith: 'Akte' } };
@@ -27,7 +27,7 @@ describe('i18n.values.bulk', () => {
     expect(stale).toMatchObject({ changed: 0, conflicts: 2 });
   });
 
-  it('refuses invalid changes and names the path', async () => {
+  it('refuses invalid changes, and writes nothing', async () => {
     const projectId = await newProject();
     const rows = await countRows(app);
     const refusal = async (action: ValuesBulkAction, more = {}) => {
@@ -96,7 +96,7 @@ describe('i18n.values.bulk', () => {
     expect(await texts(projectId)).toEqual({ a: long });
   });
 
-  it('changes many values in the background as one change, with progress', async () => {
+  it('changes many values in the background as one change, and reports the progress', async () => {
     const many = (text: string) =>
       Object.fromEntries(
         Array.from({ length: 2_500 }, (_, index) => [`k${index}`, `${text} ${index}`]),

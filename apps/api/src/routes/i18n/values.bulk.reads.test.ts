@@ -34,7 +34,7 @@ const inGerman = async (projectId: string) =>
   (await storedValues(app, projectId)).filter(({ locale }) => locale === 'de');
 
 describe('i18n.values.bulk with the versions that the caller read', () => {
-  it('reviews values that are unchanged since the caller read them, and reports how the others have changed', async () => {
+  it('reviews values that are unchanged since the caller read them, and reports the changes of other values', async () => {
     const projectId = await newProject(
       { a: 'Pay', b: 'Open', c: 'Close' },
       { a: 'Zahlen', b: 'Auf', c: 'Zu' },
@@ -83,7 +83,7 @@ describe('i18n.values.bulk with the versions that the caller read', () => {
     expect(await bulk(projectId, REVIEW, again)).toMatchObject({ changed: 2, conflictPreview: [] });
   });
 
-  it('compares only the given versions, also of missing values and of each plural form', async () => {
+  it('compares only the given versions, including versions of missing values and of plural forms', async () => {
     const project = await createProject(tenant.client);
     const projectId = project.id;
     await bring(tenant, project, { a: 'A', n_one: 'one file', n_other: '{{count}} files' });
@@ -118,7 +118,7 @@ describe('i18n.values.bulk with the versions that the caller read', () => {
     expect(await codeOf(bulk(projectId, fill, { read: [ofA] }))).toBe('validation_failed');
   });
 
-  it('does not start a change of many values if one of them has changed since it was read', async () => {
+  it('does not start a change of many values if one of them has changed since the caller read it', async () => {
     const many = (text: string) =>
       Object.fromEntries(
         Array.from({ length: 2_001 }, (_, index) => [`k${index}`, `${text} ${index}`]),

@@ -81,7 +81,7 @@ describe('i18n.values.bulk', () => {
     expect(await texts(projectId)).toEqual(await texts(projectId, 'en'));
   });
 
-  it('copies the form `other` to forms that the other locale lacks', async () => {
+  it('copies the form `other` in place of forms that the copied locale lacks', async () => {
     const project = await createProject(tenant.client);
     await bring(tenant, project, { item_one: 'one item', item_other: '{{count}} items' });
     await bring(tenant, project, { item_few: 'x' }, { locale: 'pl' });
@@ -115,7 +115,7 @@ describe('i18n.values.bulk', () => {
     expect(await texts(project.id, 'ja')).toEqual({ a: inJapanese, b: long + inJapanese, c });
   });
 
-  it('creates the plural forms that a locale needs when it copies, and a revert removes them', async () => {
+  it('creates the plural forms that a locale needs for copied texts, and a revert removes the forms', async () => {
     const project = await createProject(tenant.client);
     const projectId = project.id;
     await bring(tenant, project, { item_one: 'one item', item_other: '{{count}} items', a: 'A' });
@@ -150,7 +150,7 @@ describe('i18n.values.bulk', () => {
     expect(again.changed).toBe(2);
   });
 
-  it('takes the translations of equal source strings from the memory', async () => {
+  it('fills in the translations of equal source strings from the translation memory', async () => {
     const other = await newProject({ z: 'Print page' }, { z: 'Seite drucken' });
     const [value] = (await i18n().values.list({ projectId: other, locale: 'de' })).data;
     await i18n().values.update({ projectId: other, valueId: value!.id!, state: 'reviewed' });
@@ -226,7 +226,7 @@ describe('i18n.values.bulk', () => {
     expect(await texts(projectId)).toEqual({ a: 'Sichern', b: 'Öffnen' });
   });
 
-  it('changes only the selection: by keys, by a query, without exceptions', async () => {
+  it('changes only the selected values: by keys, by a query, and without the exceptions', async () => {
     const projectId = await newProject();
     const keys = (await i18n().keys.list({ projectId })).data;
     const [a, b] = keys.map(({ id }) => id);
@@ -243,14 +243,14 @@ describe('i18n.values.bulk', () => {
     expect(await bulk(projectId, action, { select: rest })).toMatchObject({ rows: 1, changed: 1 });
   });
 
-  it('reports values that were written since as conflicts', async () => {
+  it('reports values that were written after `unchangedSince` as conflicts', async () => {
     const projectId = await newProject();
     const unchangedSince = new Date(Date.now() - 60_000).toISOString();
     const done = await bulk(projectId, { clear: {} }, { unchangedSince });
     expect(done).toMatchObject({ changed: 0, conflicts: 2, changeId: null });
   });
 
-  it('compares with the read versions and with no clock, even if a clock was set back', async () => {
+  it('finds conflicts by the sync token, even if a clock was set back', async () => {
     const projectId = await newProject();
     const days = 40 * 24 * 60 * 60_000;
     const action = (state: 'reviewed' | 'needs_review') => ({ setState: { state } });

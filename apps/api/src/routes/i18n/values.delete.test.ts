@@ -95,7 +95,7 @@ describe('i18n.values.delete', () => {
     expect(await codeOf(remove(value.id!))).toBe('not_found');
   });
 
-  it('lets one of many concurrent edits and deletions with the same version succeed', async () => {
+  it('lets only one of many concurrent edits and deletions with the same version succeed', async () => {
     const { id } = (await read('de', 'a'))!;
     const { i18n } = tenant.client;
     const calls = Array.from({ length: 8 }, (_, index) =>
@@ -133,7 +133,7 @@ describe('i18n.values.delete', () => {
     expect((await read('de', 'a'))!.outdated).toBe(true);
   });
 
-  it('removes deleted values and their history with the values of the locale', async () => {
+  it('leaves a history that a purge of the locale removes', async () => {
     const { id } = (await read('de', 'a'))!;
     await remove(id!);
     await tenant.client.i18n.locales.delete({
@@ -167,7 +167,7 @@ describe('i18n.values.put with a version', () => {
 });
 
 describe('i18n.history.list', () => {
-  it('returns for each version the source text at that time', async () => {
+  it('returns the source text at the time of each version', async () => {
     const { id } = (await read('de', 'a'))!;
     const { id: sourceId } = (await read('en', 'a'))!;
     await put('en', 'a', 'A2');
@@ -192,7 +192,7 @@ describe('i18n.history.list', () => {
     ]);
   });
 
-  it('omits the source of versions from before the source locale changed', async () => {
+  it('omits the source text of versions that are older than the current source locale', async () => {
     const { id } = (await read('de', 'a'))!;
     await tenant.client.i18n.projects.update({ projectId, sourceLocale: 'de' });
     expect((await historyOf(id!)).map(({ sourceText }) => sourceText)).toEqual([null]);

@@ -42,7 +42,7 @@ describe('i18n.values.list', () => {
     await importTexts('de', { 'menu.open': 'Öffnen', title: 'Titel' });
   });
 
-  it('lists by locale, then in the order of the keys', async () => {
+  it('lists values by locale, then in the order of the keys', async () => {
     expect(await found({})).toEqual([
       'en:menu.open',
       'en:menu.close',
@@ -63,7 +63,7 @@ describe('i18n.values.list', () => {
     });
   });
 
-  it('filters by key, state, origin and age of the source', async () => {
+  it('filters by key, state, origin, and whether the value is outdated', async () => {
     const { id, keyId } = await read('de', 'title');
     await update(id!, { text: 'Überschrift', state: 'reviewed' });
     await importTexts('en', { 'menu.open': 'Open it' });
@@ -89,7 +89,7 @@ describe('i18n.values.list', () => {
     expect(await found({ keyPrefix: 'enu.' })).toEqual([]);
   });
 
-  it('finds composed letters by decomposed ones, and vice versa', async () => {
+  it('finds composed letters by decomposed letters, and vice versa', async () => {
     await importTexts('fr', { 'menu.open': 'Été'.normalize('NFD'), title: 'Été'.normalize('NFC') });
     await importTexts('ko', { title: '한국어'.normalize('NFD') });
     for (const form of ['NFC', 'NFD']) {
@@ -143,7 +143,7 @@ describe('i18n.values.list', () => {
     );
   });
 
-  it('reports only the names of a plural family that the locale needs as missing', async () => {
+  it('lists as missing only the plural forms that the locale needs', async () => {
     await importTexts('en', {
       a_one: '1',
       a_other: '2',

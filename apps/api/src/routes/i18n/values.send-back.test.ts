@@ -43,7 +43,7 @@ describe('i18n.values.send-back', () => {
     expect(await comments()).toEqual([]);
   });
 
-  it('a decision about a value is refused with the current source string if it has changed since the caller read it', async () => {
+  it('refuses a decision with the current source string if the string has changed since the caller read it', async () => {
     const { data: written } = await owner.i18n.values.put({ ...at(), text: 'Servus' });
     const { sourceVersion, version } = written;
     await owner.i18n.values.put({ ...at('en'), text: 'Good bye' });
@@ -83,7 +83,7 @@ describe('i18n.values.send-back', () => {
 });
 
 describe('i18n.open-work.get', () => {
-  it('counts open questions and proposals by locale, and counts those about keys without a locale', async () => {
+  it('counts open questions and proposals by locale, and counts questions about keys without a locale', async () => {
     const work = async () => (await tenant.client.i18n.openWork.get({ projectId })).data;
     expect(await work()).toEqual([]);
     const ask = (more: object = {}) => comment(owner, 'Why?', { kind: 'question', ...more });
@@ -107,7 +107,7 @@ describe('i18n.open-work.get', () => {
 });
 
 describe('rows', () => {
-  it('rows are found by has:comment and is:question, and get another revision', async () => {
+  it('match the filters has:comment and is:question, and get another revision', async () => {
     const found = async (query: string, locales = ['de', 'fr']) =>
       (await owner.i18n.rows.list({ projectId, locales, query })).data.map(({ key }) => key);
     const revision = async () =>

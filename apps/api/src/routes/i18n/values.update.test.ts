@@ -95,7 +95,7 @@ describe('i18n.values.update', () => {
     expect(await historyOf(id!)).toHaveLength(2);
   });
 
-  it('keeps every one of many concurrent edits without a version', async () => {
+  it('keeps each of many concurrent edits without a version', async () => {
     const { id } = await read('en', 'a');
     await Promise.all(Array.from({ length: 8 }, (_, index) => update(id!, { text: `t${index}` })));
     const versions = (await historyOf(id!)).map(({ version }) => version);
@@ -138,7 +138,7 @@ describe('i18n.values.update', () => {
     expect(await codeOf(put(keyId, 'en', 'X'))).toBe('archived');
   });
 
-  it('a change of a translation does not wait for an import, and a change of a source text waits for it', async () => {
+  it('changes a translation without waiting for an import, and changes a source text after the import', async () => {
     const { id } = await read('en', 'a');
     const target = await read('de', 'a');
     let changing: ReturnType<typeof update> | undefined;
@@ -153,7 +153,7 @@ describe('i18n.values.update', () => {
 });
 
 describe('i18n.values.put', () => {
-  it('writes a missing value, and changes an existing one', async () => {
+  it('writes a missing value, and changes an existing value', async () => {
     await importTexts('en', { a: 'A', b: 'B' });
     await tenant.client.i18n.locales.create({ projectId, code: 'pt-BR' });
     const { keyId } = await read('en', 'a');
@@ -178,7 +178,7 @@ describe('i18n.values.put', () => {
     expect(await countsOf('pt-BR')).toEqual({ translated: 1, needsReview: 0, missing: 1 });
   });
 
-  it('writes source texts: a changed text outdates the translations, and the first text does not outdate them', async () => {
+  it('outdates translations with a changed source text, but not with the first source text', async () => {
     const { data: key } = await tenant.client.i18n.keys.create({ projectId, name: 'a' });
     await tenant.client.i18n.locales.create({ projectId, code: 'de' });
     await put(key.id, 'de', 'Ä');
@@ -190,7 +190,7 @@ describe('i18n.values.put', () => {
     expect((await read('de', 'a')).outdated).toBe(false);
   });
 
-  it('outdates forms that only translations have by the text of `other` only', async () => {
+  it('outdates plural forms that only translations have when the text of `other` changes, and not otherwise', async () => {
     await importTexts('en', { a_one: '1', a_other: '2', b_few: 'x' });
     await importTexts('pl', { a_one: '1', a_few: '2', a_other: '3', b_few: 'y' });
     const isOutdated = async () => {
@@ -223,7 +223,7 @@ describe('i18n.values.put', () => {
     expect(await countsOf('en')).toEqual({ translated: 3, needsReview: 0, missing: 0 });
   });
 
-  it('creates one value of many concurrent writes, and loses none of them', async () => {
+  it('creates one value from many concurrent writes, and loses no write', async () => {
     const { data: key } = await tenant.client.i18n.keys.create({ projectId, name: 'a' });
     await tenant.client.i18n.locales.create({ projectId, code: 'de' });
     for (const locale of ['de', 'en']) {
@@ -245,7 +245,7 @@ describe('i18n.values.put', () => {
     expect(await codeOf(put(key.id, 'en', `${long}x`))).toBe('validation_failed');
   });
 
-  it('answers not_found for an unknown locale or key, and rejects an invalid locale tag', async () => {
+  it('answers not_found for an unknown locale or a key of another project, and rejects an invalid locale tag', async () => {
     const { data: key } = await tenant.client.i18n.keys.create({ projectId, name: 'a' });
     expect(await codeOf(put(key.id, 'de', 'X'))).toBe('not_found');
     expect(await codeOf(put(key.id, '!!', 'X'))).toBe('validation_failed');

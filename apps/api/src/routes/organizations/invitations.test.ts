@@ -81,7 +81,7 @@ describe('organizations.invitations.create without a mail server', () => {
 });
 
 describe('organizations.invitations.create', () => {
-  it('answers and mails the same for an address with and without an account', async () => {
+  it('returns the same response and sends the same mail for an address with and without an account', async () => {
     const known = await seedUser(app);
     const shapeOf = async (email: string) => {
       const { invitation, text, token } = await invite(email);
@@ -148,7 +148,7 @@ describe('organizations.invitations.create', () => {
     expect((await accept(user, second.token)).data.role).toBe('translator');
   });
 
-  it('leaves one open invitation if several are sent concurrently', async () => {
+  it('leaves one open invitation if several invitations to an address are sent concurrently', async () => {
     const email = uniqueEmail();
     await Promise.all(
       Array.from({ length: 4 }, () =>
@@ -159,7 +159,7 @@ describe('organizations.invitations.create', () => {
     expect(data.filter((invitation) => invitation.email === email)).toHaveLength(1);
   });
 
-  it('organizations.invitations.create is for owners and admins; only an owner invites an owner', async () => {
+  it('requires an owner or admin, and requires an owner to invite an owner', async () => {
     const admin = await joinOrganization(owner, organizationId, 'admin');
     const developer = await joinOrganization(owner, organizationId, 'developer');
     const stranger = await seedUser(app);
@@ -217,7 +217,7 @@ describe('organizations.invitations.list', () => {
     ]);
   });
 
-  it('organizations.invitations.list is hidden from members who do not manage and from non-members', async () => {
+  it('refuses members who do not manage the organization, and refuses non-members', async () => {
     const viewer = await joinOrganization(owner, organizationId, 'viewer');
     const stranger = await seedUser(app);
     const list = ({ client }: TestUser) =>
@@ -230,7 +230,7 @@ describe('organizations.invitations.list', () => {
 describe('organizations.invitations.preview', () => {
   const preview = (token: string) => app.client().organizations.invitations.preview({ token });
 
-  it('POST /v1/organizations/invitations/preview names organization, inviter, role and address, and leaves the token valid', async () => {
+  it('returns organization, inviter, role and address, and leaves the token valid', async () => {
     const user = await seedUser(app);
     const { invitation, token } = await invite(user.email, 'translator');
     const offer = {
@@ -248,7 +248,7 @@ describe('organizations.invitations.preview', () => {
     expect(await codeOf(preview(token))).toBe('invalid_token');
   });
 
-  it('POST /v1/organizations/invitations/preview reports an account only once its address is verified', async () => {
+  it('does not report an account whose address is unverified', async () => {
     const email = uniqueEmail();
     const { token } = await invite(email);
     const newPerson = { hasAccount: false, canCreateAccount: true };
@@ -257,7 +257,7 @@ describe('organizations.invitations.preview', () => {
     expect((await preview(token)).data).toMatchObject(newPerson);
   });
 
-  it('POST /v1/organizations/invitations/preview answers invalid_token for an unknown, a replaced, a revoked and an expired token', async () => {
+  it('answers invalid_token for an unknown, replaced, revoked or expired token', async () => {
     expect(await codeOf(preview('unknown'))).toBe('invalid_token');
     const email = uniqueEmail();
     const replaced = await invite(email);
@@ -282,7 +282,7 @@ describe('organizations.invitations.accept', () => {
     expect(await codeOf(revoke(invitation.id))).toBe('conflict');
   });
 
-  it('compares the address without case, even for an account that was created after the invitation', async () => {
+  it('ignores the case of the address, even for an account that was created after the invitation', async () => {
     const email = uniqueEmail();
     const { token } = await invite(email.toUpperCase());
     const user = await seedUser(app, { email });
@@ -343,7 +343,7 @@ describe('organizations.invitations.accept', () => {
     );
   });
 
-  it('creates one membership for several concurrent accepts', async () => {
+  it('creates one membership if an invitation is accepted several times concurrently', async () => {
     const user = await seedUser(app);
     const { token } = await invite(user.email);
     const codes = await Promise.all(Array.from({ length: 4 }, () => codeOf(accept(user, token))));
@@ -352,7 +352,7 @@ describe('organizations.invitations.accept', () => {
     expect(data.filter(({ userId }) => userId === user.id)).toHaveLength(1);
   });
 
-  it('voids the mail of an attempt that is retried', async () => {
+  it('refuses the token of the first mail after the mail was sent again', async () => {
     const user = await seedUser(app);
     const { invitation, token } = await invite(user.email);
     const after = app.outbox.length;
@@ -366,7 +366,7 @@ describe('organizations.invitations.accept', () => {
     expect(await codeOf(accept(user, repeated))).toBe('no error');
   });
 
-  it('mails nothing for an invitation that was revoked before the mail went out', async () => {
+  it('sends no mail for an invitation that was revoked before the mail went out', async () => {
     const { invitation } = await invite(uniqueEmail());
     await revoke(invitation.id);
     const after = app.outbox.length;

@@ -46,7 +46,7 @@ const put = (client: Client, keyId: string, localeCode: string, more: object = {
   client.i18n.values.put({ projectId: project.id, keyId, localeCode, text: 'Text', ...more });
 
 describe('a translator of one locale', () => {
-  it('changes values of this locale only', async () => {
+  it('changes values of the locale only', async () => {
     const [a = '', b = ''] = await importTexts();
     const translator = await joinAs('translator', ['de']);
     expect((await put(translator, a, 'de')).data.text).toBe('Text');
@@ -84,7 +84,7 @@ describe('a translator of one locale', () => {
     expect(done.data.changed).toBe(2);
   });
 
-  it('can omit other locales from a bulk change on request, and is refused if none is left', async () => {
+  it('can omit other locales from a bulk change on request, and gets an error if no locale is left', async () => {
     const [a = '', b = ''] = await importTexts();
     const translator = await joinAs('translator', ['de']);
     const setText = (locales: string[], dryRun = false) =>
@@ -124,7 +124,7 @@ describe('a translator of one locale', () => {
     );
   });
 
-  it('estimates and translates missing values of this locale if a job names none', async () => {
+  it('estimates and translates missing values of the locale if a job names no locale', async () => {
     await importTexts();
     const translator = await joinAs('translator', ['de']);
     const { data: estimate } = await translator.translate.estimate({ projectId: project.id });
@@ -155,7 +155,7 @@ describe('a translator of one locale', () => {
 });
 
 describe('the locales of a member', () => {
-  it('the locales of a member are set by the invitation, can be changed, and end with a role that cannot have them', async () => {
+  it('come from the invitation, can be changed, and end with a role without locales', async () => {
     const { organizationId, user } = tenant;
     const invited = await user.client.organizations.invitations.create({
       organizationId,
@@ -205,14 +205,14 @@ describe('the setting that decides who reviews', () => {
       action: { setState: { state: 'reviewed' } },
     });
 
-  it('a translator may review by default', async () => {
+  it('lets a translator review by default', async () => {
     const [a = ''] = await importTexts();
     expect(project.settings.whoReviews).toBe('anyone');
     const translator = await joinAs('translator', null);
     expect((await review(translator, a)).data.state).toBe('reviewed');
   });
 
-  it('only a reviewer and a key of the organization may review if the project requires a reviewer', async () => {
+  it('lets only a reviewer and a key of the organization review if the project requires a reviewer', async () => {
     const [a = '', b = ''] = await importTexts();
     await setWho('reviewers');
     const translator = await joinAs('translator', null);
@@ -229,7 +229,7 @@ describe('the setting that decides who reviews', () => {
     expect((await reviewAll(tenant.client, [a, b])).data.changed).toBe(1);
   });
 
-  it('an author never reviews a text that he or she wrote if the project forbids it', async () => {
+  it('stops authors from reviewing their own texts if the project forbids such reviews', async () => {
     const [a = '', b = ''] = await importTexts();
     await setWho('not_the_author');
     const author = await joinAs('translator', null);
@@ -250,7 +250,7 @@ describe('the setting that decides who reviews', () => {
     expect((await review(other, a)).data.state).toBe('reviewed');
   });
 
-  it('an author is the same person in a session and with each personal API key', async () => {
+  it('treats an author as the same person in a session and with each personal API key', async () => {
     const [a = '', b = ''] = await importTexts();
     await setWho('not_the_author');
     const author = await joinAs('translator', null);
@@ -274,7 +274,7 @@ describe('the setting that decides who reviews', () => {
     expect((await reviewAll(other, [a, b])).data.changed).toBe(2);
   });
 
-  it('a text keeps its author when another person restores it', async () => {
+  it('keeps the author of a text when another person restores the text', async () => {
     const [a = ''] = await importTexts();
     await setWho('not_the_author');
     const author = await joinAs('translator', null);
@@ -287,7 +287,7 @@ describe('the setting that decides who reviews', () => {
     expect(await codeOf(review(author, a))).toBe('role_forbidden');
   });
 
-  it('a revert of another person’s change is a review, and a revert of one’s own change is no review', async () => {
+  it('counts a revert of another person’s change as a review, but not a revert of one’s own change', async () => {
     const [a = ''] = await importTexts();
     const projectId = project.id;
     const reviewer = await joinAs('reviewer', null);

@@ -35,7 +35,7 @@ const rolesIn = async (organizationId: string) => {
 };
 
 describe('organizations.members.list', () => {
-  it('lists the members to any member, longest-standing first, in pages', async () => {
+  it('lists the members in pages for any member, earliest member first', async () => {
     const { id: organizationId, members } = await createTeam('admin', 'viewer');
     const [, viewer] = members;
     const { data } = await viewer!.client.organizations.members.list({ organizationId });
@@ -78,7 +78,7 @@ describe('organizations.members.list', () => {
     expect(paged).toHaveLength(4);
   });
 
-  it('answers 404 to non-members and keys of other organizations, and answers 422 to a foreign cursor', async () => {
+  it('answers 404 to non-members and keys of other organizations, and answers 422 to an invalid cursor', async () => {
     const { id: organizationId } = await createTeam();
     const stranger = await seedUser(app);
     const { client } = await createApiKeyFor(owner, ['admin:api-keys']);
@@ -137,7 +137,7 @@ describe('organizations.members.update', () => {
     expect(await codeOf(setRole(owner, id, owner, 'admin'))).toBe('no error');
   });
 
-  it('keeps one owner if two step down concurrently', async () => {
+  it('keeps one owner if two owners step down concurrently', async () => {
     for (let round = 0; round < 3; round++) {
       const { id, members } = await createTeam('owner');
       const codes = await Promise.all([
@@ -250,7 +250,7 @@ describe('organizations.members.delete', () => {
     expect(await rolesIn(id)).toEqual([[owner.id, 'owner']]);
   });
 
-  it('prevents members who do not manage from removing others, and admins from removing owners', async () => {
+  it('prevents developers from removing members, and prevents admins from removing owners', async () => {
     const { id, members } = await createTeam('admin', 'developer', 'viewer', 'owner');
     const [admin, developer, viewer, second] = members as [TestUser, TestUser, TestUser, TestUser];
     expect(await codeOf(remove(developer, id, viewer))).toBe('insufficient_scope');
@@ -259,7 +259,7 @@ describe('organizations.members.delete', () => {
     expect(await codeOf(remove(second, id, owner))).toBe('no error');
   });
 
-  it('keeps one owner if the last two remove each other, or leave, concurrently', async () => {
+  it('keeps one owner if the last two owners remove each other, or leave, concurrently', async () => {
     for (let round = 0; round < 3; round++) {
       const { id, members } = await createTeam('owner');
       const [second] = members as [TestUser];

@@ -52,14 +52,14 @@ describe('organizations.create', () => {
     );
   });
 
-  it('lets one of several concurrent requests have a slug', async () => {
+  it('gives a slug to only one of several concurrent requests', async () => {
     const codes = await Promise.all(
       Array.from({ length: 5 }, () => codeOf(create('Race', 'race-for-it'))),
     );
     expect(codes.sort()).toEqual(['conflict', 'conflict', 'conflict', 'conflict', 'no error']);
   });
 
-  it('organizations.create is for people: an API key gets session_required', async () => {
+  it('requires a session, and answers session_required to an API key', async () => {
     const { client } = await createApiKeyFor(owner);
     expect(await codeOf(client.organizations.create({ name: 'By a key' }))).toBe(
       'session_required',
@@ -79,7 +79,7 @@ describe('organizations.create', () => {
 });
 
 describe('organizations.list and get', () => {
-  it('shows a session every organization of its user with the role, and shows no other organizations', async () => {
+  it('show a session every organization of its user with the role, and show no other organizations', async () => {
     const shared = await create('Listed');
     const viewer = await joinOrganization(owner, shared.id, 'viewer');
     const { data } = await viewer.client.organizations.list();
@@ -93,7 +93,7 @@ describe('organizations.list and get', () => {
     expect((await actFor(viewer, shared.id).organizations.list()).data).toEqual(data);
   });
 
-  it('shows an API key with admin:api-keys only its own organization', async () => {
+  it('show an API key with admin:api-keys only its own organization', async () => {
     const shared = await create('Of a key');
     const { client } = await createApiKeyFor(owner, ['admin:api-keys']);
     const { data } = await client.organizations.list();
@@ -106,7 +106,7 @@ describe('organizations.list and get', () => {
     expect(await codeOf(reader.client.organizations.list())).toBe('insufficient_scope');
   });
 
-  it('answers the same for the organization of others as for a missing one', async () => {
+  it('answer not_found for an organization of other people and for a missing organization', async () => {
     const shared = await create('Private');
     for (const organizationId of [shared.id, newId(), 'no-id']) {
       await expect(stranger.client.organizations.get({ organizationId })).rejects.toMatchObject({
@@ -116,7 +116,7 @@ describe('organizations.list and get', () => {
     }
   });
 
-  it('pages, oldest first', async () => {
+  it('return pages, oldest organization first', async () => {
     const user = await seedUser(app);
     for (const name of ['One', 'Two', 'Three']) await user.client.organizations.create({ name });
     const names: string[] = [];
@@ -124,7 +124,7 @@ describe('organizations.list and get', () => {
     expect(names).toEqual([user.name, 'One', 'Two', 'Three']);
   });
 
-  it('uses the path and ignores X-Organization-Id', async () => {
+  it('let the organization in the path take precedence over X-Organization-Id', async () => {
     const shared = await create('By path');
     const { data } = await actFor(owner, newId()).organizations.get({ organizationId: shared.id });
     expect(data.id).toBe(shared.id);
@@ -150,7 +150,7 @@ describe('organizations.update', () => {
     expect((await owner.client.organizations.get({ organizationId })).data.name).toBe('After');
   });
 
-  it('refuses a slug that is taken and accepts the current one', async () => {
+  it('refuses a slug that is taken, and accepts the current slug', async () => {
     await create('Held', 'held');
     const { id: organizationId, slug } = await create('Wanting');
     expect(await codeOf(owner.client.organizations.update({ organizationId, slug: 'held' }))).toBe(
@@ -167,7 +167,7 @@ describe('organizations.update', () => {
     expect(data).toMatchObject({ name: 'Renamed by key', personal: true, role: null });
   });
 
-  it('lets a key that is bound to projects neither change the organization nor read its log', async () => {
+  it('lets a key that is bound to projects neither change the organization nor read its audit log', async () => {
     const { organizationId } = owner;
     const { id } = await createProject((await createApiKeyFor(owner)).client);
     const { client } = await createApiKeyFor(owner, undefined, { projectIds: [id] });

@@ -41,7 +41,7 @@ const ALLOWED: Readonly<Record<Exclude<Role, 'guest'>, readonly CalledScope[]>> 
 
 describe('X-Organization-Id', () => {
   it.each(Object.entries(ALLOWED))(
-    'lets a session act for a shared organization with the rights of its %s',
+    'lets a session act for a shared organization with the rights of the role %s',
     async (role, allowed) => {
       const member = await joinOrganization(owner, organizationId, role as Role);
       const acting = actFor(member, organizationId);
@@ -63,7 +63,7 @@ describe('X-Organization-Id', () => {
     },
   );
 
-  it('answers 404 if it names an organization of others', async () => {
+  it('causes a 404 if it names an organization that the caller does not belong to', async () => {
     const stranger = await seedUser(app);
     await expect(actFor(stranger, organizationId).i18n.projects.list()).rejects.toMatchObject({
       status: 404,

@@ -69,7 +69,7 @@ describe('translate.bulk', () => {
 });
 
 describe('translate.multilingual', () => {
-  test('returns every locale; the strings of an unsupported locale have an error', async () => {
+  test('returns every locale, with errors for the strings of an unsupported locale', async () => {
     first.script = {
       readiness: async (_, target) =>
         target === 'tlh' ? { status: 'unsupported', reason: 'no' } : { status: 'ready' },
@@ -100,7 +100,7 @@ describe('translate.multilingual', () => {
 describe('translate.estimate', () => {
   const strings = ['Save', 'Save', 'Hello {name}', '{n, plural, one {# day} other {# days}}', '42'];
 
-  test('translate.estimate equals the later bill of the call, and calls no engine', async () => {
+  test('returns the later bill of the call, and calls no engine', async () => {
     const body = { strings, sourceLocale: 'en', targetLocales: ['es', 'pl'] };
     const { data: before } = await translate().estimate(body);
     expect(first.calls).toEqual([]);
@@ -117,7 +117,7 @@ describe('translate.estimate', () => {
     expect((await translate().multilingual(body)).data.usage.billedUnits).toBe(0);
   });
 
-  test('counts nothing for a locale that no engine supports, and names the reason', async () => {
+  test('counts nothing to bill for a locale that no engine supports, and returns the reason', async () => {
     first.script = {
       readiness: async (_, target) =>
         target === 'tlh' ? { status: 'unsupported', reason: 'no' } : { status: 'ready' },
@@ -150,7 +150,7 @@ describe('translate.estimate', () => {
     expect((await translate().estimate(body)).data.billableUnits).toBe(4);
   });
 
-  test('translate.estimate of the missing translations of a project equals the bill of the job', async () => {
+  test('returns the later bill of a job for the missing translations of a project', async () => {
     const { id: projectId } = await createProject(tenant.client);
     await tenant.client.i18n.locales.create({ projectId, code: 'pl' });
     await tenant.client.i18n.projects.import({

@@ -50,7 +50,7 @@ test('a job uses the engines of each locale, as the estimate predicted', async (
   expect(await textsOf()).toEqual({ de: 'Save second', fr: 'Save third' });
 });
 
-test('the next engine of the order translates if the first does not support the locale', async () => {
+test('the next engine of the order translates if the first engine does not support the locale', async () => {
   third!.script.readiness = { status: 'unsupported', reason: 'knows no French' };
   const { data } = await tenant.client.translate.estimate({ projectId });
   expect(data.perLocale.fr!.engine).toBe('second');
@@ -64,7 +64,7 @@ test('no engine outside the order translates', async () => {
   expect(data.perLocale.de).toMatchObject({ engine: null, error: { code: 'unsupported_pair' } });
 });
 
-test('a call follows the order, and its own engine takes precedence', async () => {
+test('a call follows the order, unless the call names an engine', async () => {
   const translate = async (engine?: string) =>
     (
       await tenant.client.translate.multilingual({

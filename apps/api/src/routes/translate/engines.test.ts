@@ -46,7 +46,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('translate.engines', () => {
-  it('lists the chain in its order, then the other engines, with prices and capabilities', async () => {
+  it('lists the engines of the chain in order, then the other engines, with prices and capabilities', async () => {
     const { data } = await tenant.client.translate.engines();
     expect(data.map(({ name, position, pair, pairs }) => [name, position, pair, pairs])).toEqual([
       ['main', 1, null, []],
@@ -58,7 +58,7 @@ describe('translate.engines', () => {
     expect(data[2]).toMatchObject({ formality: true, local: false, creditsPerUnit: 0 });
   });
 
-  it('reports which engines are ready for a pair, and translates and loads nothing', async () => {
+  it('reports which engines are ready for a pair, and neither translates nor loads a model', async () => {
     const query = { sourceLocale: 'EN', targetLocale: 'pt_br' };
     const { data } = await tenant.client.translate.engines(query);
     const pair = { sourceLocale: 'en', targetLocale: 'pt-BR', reason: null, via: null };
@@ -88,7 +88,7 @@ describe('translate.engines', () => {
     expect(loads).toEqual([]);
   });
 
-  it('answers for several target locales in one call, in the given order and once each', async () => {
+  it('reports the readiness for several target locales, in the given order and once each', async () => {
     const asked: string[] = [];
     const { script } = backup;
     onTestFinished(() => {

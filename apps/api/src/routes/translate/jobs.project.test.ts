@@ -41,7 +41,7 @@ describe('a job for missing values of a project', () => {
   const valuesOf = async (projectId: string, locale = 'es') =>
     (await tenant.client.i18n.values.list({ projectId, locale, limit: 500 })).data;
 
-  test('a job for missing values of a project is completed immediately if nothing is missing', async () => {
+  test('ends immediately if nothing is missing', async () => {
     const projectId = await setUp({});
     const { data } = await jobs().create({ projectId });
     expect(data).toMatchObject({ kind: 'missing', status: 'completed', progress: { total: 0 } });
@@ -96,7 +96,7 @@ describe('a job for missing values of a project', () => {
     expect((await valuesOf(projectId)).map(({ key }) => key)).toEqual(['b']);
   });
 
-  test('keeps a value that a person wrote meanwhile, and counts it correctly', async () => {
+  test('keeps a value that a person wrote while the job ran, and counts the value correctly', async () => {
     const gate = createGate();
     engine.script = { answer: gate.answer };
     const projectId = await setUp({ a: 'One', b: 'Two' });
@@ -123,7 +123,7 @@ describe('a job for missing values of a project', () => {
     });
   });
 
-  test('marks a value as outdated if its source string changed meanwhile', async () => {
+  test('marks a value as outdated if its source string changed while the job ran', async () => {
     const gate = createGate();
     engine.script = { answer: gate.answer };
     const projectId = await setUp({ a: 'One' });
@@ -136,7 +136,7 @@ describe('a job for missing values of a project', () => {
   });
 
   test.each(['import', 'edit'])(
-    'the forms that only a translation has are outdated if an %s changes their text',
+    'creates plural forms that an %s of the source form `other` outdates',
     async (how) => {
       const { client } = tenant;
       const content = { item_one: '{{count}} item', item_other: '{{count}} items', a: 'One' };
@@ -255,7 +255,7 @@ describe('a job for missing values of a project', () => {
       });
     });
 
-    test('a job with outdated values is refused together with strings of the caller or with an unknown value', async () => {
+    test('cannot contain strings of the caller or an unknown value of `include`', async () => {
       const projectId = await setUp({ a: 'One' });
       const calls = [
         jobs().create({
@@ -276,7 +276,7 @@ describe('a job for missing values of a project', () => {
   test.each([
     ['the locale was disabled', 'locale'],
     ['the project was archived', 'project'],
-  ])('stores nothing if %s meanwhile', async (_, what) => {
+  ])('stores nothing if %s while the job ran', async (_, what) => {
     const gate = createGate();
     engine.script = { answer: gate.answer };
     const projectId = await setUp({ a: 'One' });
@@ -297,7 +297,7 @@ describe('a job for missing values of a project', () => {
     expect(rows).toEqual([]);
   });
 
-  test('an archived project is refused', async () => {
+  test('fails for an archived project', async () => {
     const projectId = await setUp({ a: 'One' });
     await tenant.client.i18n.projects.delete({ projectId });
     expect(await codeOf(jobs().create({ projectId }))).toBe('archived');

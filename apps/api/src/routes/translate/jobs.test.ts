@@ -43,7 +43,7 @@ const texts = (count: number, prefix = 'Text'): string[] =>
   Array.from({ length: count }, (_, index) => `${prefix} number ${index}`);
 
 describe('a job for strings', () => {
-  test('translates the strings into every locale, page by page in their order', async () => {
+  test('translates the strings into every locale, and returns the translations page by page in their order', async () => {
     const strings = texts(250);
     const { data: job } = await jobs().create(
       { strings, sourceLocale: 'en', targetLocales: ['es', 'de'] },
@@ -82,7 +82,7 @@ describe('a job for strings', () => {
     );
   });
 
-  test('a job for strings cannot be read before it has ended, unless partial is set', async () => {
+  test('has no readable result before it ends, unless partial is set', async () => {
     const gate = createGate();
     first.script = { answer: gate.answer };
     const { data: job } = await jobs().create({ ...en, strings: ['One'] });
@@ -169,7 +169,7 @@ describe('a job for strings', () => {
     expect(Object.keys(none.localeErrors)).toEqual(['de']);
   });
 
-  test('continues with the next engine if the first is refused, and reports this', async () => {
+  test('continues with the next engine if the first engine refuses the call, and its usage names the next engine', async () => {
     first.script = { answer: () => Promise.reject(new EngineError('engine_quota', 'empty')) };
     const { data: job } = await jobs().create({ ...en, strings: ['One'] }, wait);
     expect(job).toMatchObject({ status: 'completed', usage: { engine: 'second' } });
@@ -221,13 +221,13 @@ describe('a job for strings', () => {
     expect(ended).toMatchObject({ status: 'completed', progress: { done: 1 } });
   });
 
-  test('a job for strings is refused if no engine supports any of the languages', async () => {
+  test('fails if no engine supports the language', async () => {
     first.script = { readiness: { status: 'unsupported', reason: 'never' } };
     const call = jobs().create({ ...en, strings: ['One'], engine: 'first' });
     expect(await codeOf(call)).toBe('unsupported_pair');
   });
 
-  test('a job for strings is refused if there are too many strings × targets', async () => {
+  test('fails if it has too many strings × targets', async () => {
     const targetLocales = Array.from({ length: 101 }, (_, index) => `en-x-t${index}`);
     const call = jobs().create({ strings: texts(10_000), sourceLocale: 'en', targetLocales });
     expect(await codeOf(call)).toBe('limit_exceeded');
@@ -235,7 +235,7 @@ describe('a job for strings', () => {
 });
 
 describe('translate.jobs.cancel', () => {
-  test('aborts the calls of the engine, keeps completed translations and bills only those', async () => {
+  test('aborts the calls of the engine, and keeps and bills only completed translations', async () => {
     const gate = createGate();
     const strings = texts(250);
     const isFirst = ({ segments }: TranslateCall) =>
@@ -265,8 +265,8 @@ describe('translate.jobs.cancel', () => {
   });
 });
 
-describe('the visibility of a job', () => {
-  test('a job is visible only in its organization, newest first, by status and project', async () => {
+describe('a job', () => {
+  test('appears only in lists of its organization, newest first, filtered by status and project', async () => {
     const project = await createProject(tenant.client);
     const { data: one } = await jobs().create({ ...en, strings: ['One'] }, wait);
     const { data: two } = await jobs().create(
@@ -289,7 +289,7 @@ describe('the visibility of a job', () => {
     expect((await stranger.client.translate.jobs.list()).data).toEqual([]);
   });
 
-  test('excludes a key of one project from the jobs of another', async () => {
+  test('stays hidden from a key of another project', async () => {
     const mine = await createProject(tenant.client);
     const { id } = await createProject(tenant.client);
     const { data: job } = await jobs().create({ ...en, strings: ['One'], projectId: id }, wait);
@@ -297,7 +297,7 @@ describe('the visibility of a job', () => {
     expect(await codeOf(key.client.translate.jobs.get({ jobId: job.id }))).toBe('not_found');
   });
 
-  test('lets a bound key see its own jobs without a project, but no such jobs of other keys', async () => {
+  test('appears to the bound key that created it without a project, and to no other bound key', async () => {
     const { id } = await createProject(tenant.client);
     const [mine, other] = [
       await createApiKeyFor(tenant.user, undefined, { projectIds: [id] }),
@@ -321,7 +321,7 @@ describe('the visibility of a job', () => {
     expect(activity.map((row) => row.id)).toEqual([ofProject, own]);
   });
 
-  test('requires i18n:write for a job that stores values', async () => {
+  test('requires i18n:write if it stores values', async () => {
     const { id: projectId } = await createProject(tenant.client);
     const key = await createApiKeyFor(tenant.user, ['translate:write', 'i18n:read']);
     expect(await codeOf(key.client.translate.jobs.create({ projectId }))).toBe(

@@ -55,18 +55,18 @@ const search = async (text: string, options = {}, client = tenant.client) =>
 describe('a new translation of a person', () => {
   const body = { strings: ['Save', 'Send it'], sourceLocale: 'en', targetLocales: ['es'] };
 
-  test('a new translation of a person is found by a call', async () => {
+  test('appears in a call', async () => {
     await write({ a: ['Save', 'Guardar'] });
     expect((await translate('Save')).text).toBe('Guardar');
   });
 
-  test('a new translation of a person is found by an estimate', async () => {
+  test('appears in an estimate', async () => {
     await write({ a: ['Save', 'Guardar'] });
     const { data } = await tenant.client.translate.estimate(body);
     expect(data).toMatchObject({ memoryHits: 1, billableUnits: 7 });
   });
 
-  test('a new translation of a person is found by the estimate of missing values of a project', async () => {
+  test('appears in the estimate of missing values of a project', async () => {
     await write({ a: ['Save', 'Guardar'] });
     const { id } = await createProject(tenant.client);
     await tenant.client.i18n.locales.create({ projectId: id, code: 'es' });
@@ -76,13 +76,13 @@ describe('a new translation of a person', () => {
     expect(data).toMatchObject({ memoryHits: 1, billableUnits: 0 });
   });
 
-  test('a new translation of a person is found by a job', async () => {
+  test('appears in a job', async () => {
     await write({ a: ['Save', 'Guardar'] });
     const { data } = await tenant.client.translate.jobs.create(body, { waitSeconds: 30 });
     expect(data.usage).toMatchObject({ memoryHits: 1, billedUnits: 7 });
   });
 
-  test('a new translation of a person is hidden from other organizations, and is hidden in an archived project', async () => {
+  test('stays hidden from other organizations, and does not appear after its project is archived', async () => {
     const other = await createTenant(app);
     const { id: archived } = await createProject(tenant.client);
     for (const [client, project] of [
@@ -97,7 +97,7 @@ describe('a new translation of a person', () => {
 });
 
 describe('a translation of a person', () => {
-  test('a translation of a person is reused for the same text, even with other placeholders, and is not billed', async () => {
+  test('replaces an engine call for the same text, even with other placeholders, and costs nothing', async () => {
     await learn({ a: ['Hello {name}!', '¡Hola, {name}!'] });
     expect(await translate('Hello {name}!')).toMatchObject({
       text: '¡Hola, {name}!',
@@ -107,7 +107,7 @@ describe('a translation of a person', () => {
     expect(engine.calls).toEqual([]);
   });
 
-  test('a translation of a person in the project takes precedence over newer ones of other projects', async () => {
+  test('takes precedence in its project over newer translations of other projects', async () => {
     await learn({ verb: ['Open', 'Abrir'] });
     const other = await createProject(tenant.client);
     await learn({ adjective: ['Open', 'Abierto'] }, other.id);
@@ -120,7 +120,7 @@ describe('a translation of a person', () => {
     expect(await textIn(undefined)).toBe('Abierto');
   });
 
-  test('fills the values of a project, marked with its origin', async () => {
+  test('fills in a value of another project, which then has the origin memory', async () => {
     await learn({ a: ['Save', 'Guardar'] });
     const other = await createProject(tenant.client);
     const { data } = await tenant.client.i18n.projects.import({
@@ -149,7 +149,7 @@ describe('a translation of a person', () => {
     ]);
   });
 
-  test('a translation of a person is estimated as it is billed', async () => {
+  test('has the same price in an estimate as in a call', async () => {
     await learn({ a: ['Save', 'Guardar'] });
     const body = { strings: ['Save', 'Save', 'Open'], sourceLocale: 'en', targetLocales: ['es'] };
     const { data } = await tenant.client.translate.estimate(body);
@@ -158,7 +158,7 @@ describe('a translation of a person', () => {
     expect(usage).toMatchObject({ units: 12, billedUnits: 4, memoryHits: 2 });
   });
 
-  test('a translation of a machine is not reused until a person approves it', async () => {
+  test('includes a machine translation once a person has approved it', async () => {
     await tenant.client.i18n.projects.import({
       projectId,
       locale: 'en',
@@ -177,7 +177,7 @@ describe('a translation of a person', () => {
     expect(await search('Good morning')).toMatchObject([{ score: 1, target: 'GOOD MORNING' }]);
   });
 
-  test('a translation of a person is forgotten when its source text changes', async () => {
+  test('disappears from the translation memory when its source text changes', async () => {
     await learn({ a: ['Save', 'Guardar'] });
     await learn({ a: ['Store', 'Guardar'] });
     await tenant.client.i18n.projects.import({ projectId, locale: 'en', content: { a: 'Keep' } });
@@ -185,14 +185,14 @@ describe('a translation of a person', () => {
     for (const text of ['Save', 'Store', 'Keep']) expect(await search(text)).toEqual([]);
   });
 
-  test('a translation of a person is visible only in its organization', async () => {
+  test('stays inside its organization', async () => {
     await learn({ a: ['Save all files', 'Guardar todos los archivos'] });
     const stranger = await createTenant(app);
     expect((await translate('Save all files', stranger.client)).text).toBe('SAVE ALL FILES');
     expect(await search('Save all files', {}, stranger.client)).toEqual([]);
   });
 
-  test('a translation of a person is hidden from a key of another project and from a key that may not read', async () => {
+  test('stays hidden from a key of another project and from a key that may not read', async () => {
     await learn({ a: ['Save', 'Guardar'] });
     const other = await createProject(tenant.client);
     const bound = await createApiKeyFor(tenant.user, undefined, { projectIds: [other.id] });

@@ -41,7 +41,7 @@ const countRows = async () => {
   return counts.join();
 };
 
-test('translate.preview shows the translations of engines side by side, the input of each engine, and the price', async () => {
+test('translate.preview returns the translations and the input of each engine, and the price', async () => {
   const data = await preview({ engines: ['openai-compatible', 'pseudo'] });
   expect(data.keys).toEqual([
     { keyId: keyIds[0], key: 'a', sourceText: 'Save {x}', text: null, isReviewed: false },
@@ -60,7 +60,7 @@ test('translate.preview shows the translations of engines side by side, the inpu
   expect(data).toMatchObject({ billedUnits: 24, credits: 24 });
 });
 
-test('translate.preview returns strings without words, which no engine translates', async () => {
+test('translate.preview returns strings without words unchanged, without an engine', async () => {
   const content = { bare: '{x}', blank: '  ' };
   await tenant.client.i18n.projects.import({ projectId, locale: 'en', content });
   const { data: keys } = await tenant.client.i18n.keys.list({ projectId });
@@ -83,13 +83,13 @@ test('translate.preview returns strings without words, which no engine translate
   ]);
 });
 
-test('translate.preview does not show the engine the translation that people have approved', async () => {
+test('translate.preview does not send existing translations to the engine', async () => {
   await preview({ keyIds: [keyIds[1]] });
   expect(sent()[0]!.text).toContain('Open');
   expect(sent()[0]!.text).not.toContain('Öffnen');
 });
 
-test('translate.preview tries settings that are not stored', async () => {
+test('translate.preview uses settings of the request that are not stored', async () => {
   const before = (await tenant.client.i18n.translation.get({ projectId })).data;
   const data = await preview({
     settings: { product: 'A draft', locales: { de: { instructions: 'Knapp.' } } },
@@ -108,7 +108,7 @@ test('translate.preview stores no value, change, answer or job, and calls the en
   expect(await countRows()).toBe(before);
 });
 
-test('a dry run returns the keys and the price, and calls no engine', async () => {
+test('translate.preview returns the keys and the price in a dry run, and calls no engine', async () => {
   const data = await preview({ engines: ['openai-compatible', 'pseudo'], dryRun: true });
   expect(data).toMatchObject({ billedUnits: 24, keys: [{ key: 'a' }, { key: 'b' }] });
   expect(data.engines.map(({ texts, usage }) => [texts, usage])).toEqual([
@@ -118,7 +118,7 @@ test('a dry run returns the keys and the price, and calls no engine', async () =
   expect(sent()).toHaveLength(0);
 });
 
-test('an engine that fails does not affect the translations of the others', async () => {
+test('translate.preview returns the translations of other engines if one engine fails', async () => {
   server.fail({ kind: 'status', status: 401 }, { times: 3 });
   const data = await preview({ engines: ['openai-compatible', 'pseudo'] });
   expect(data.engines[0]).toMatchObject({ usage: null, error: { code: 'engine_unavailable' } });
@@ -126,7 +126,7 @@ test('an engine that fails does not affect the translations of the others', asyn
   expect(data.billedUnits).toBe(12);
 });
 
-test('translate.preview rejects unknown keys and engines, the source locale and other callers', async () => {
+test('translate.preview rejects unknown keys, unknown engines, the source locale and other callers', async () => {
   const unknown = '01890000-0000-7000-8000-000000000000';
   expect(await codeOf(preview({ keyIds: [unknown] }))).toBe('not_found');
   expect(await codeOf(preview({ engines: ['other'] }))).toBe('validation_failed');

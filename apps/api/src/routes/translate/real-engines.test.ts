@@ -110,7 +110,7 @@ describe('the pseudo engine', () => {
   });
   afterAll(() => app.close());
 
-  test('a project is translated completely into every language, with exactly its plural forms', async () => {
+  test('translates a project completely into every language, with exactly the plural forms of the language', async () => {
     const { job, texts } = await translateAll(tenant, locales);
     expect(job).toMatchObject({ status: 'completed', progress: { failed: 0 } });
     for (const [locale, own] of texts) expectWhole(locale, own);

@@ -54,7 +54,7 @@ const edit = async (key: string, given: object) => {
   await tenant.client.i18n.values.update({ projectId, valueId: id!, version, ...given });
 };
 
-test('a changed setting renews nothing automatically; the estimate counts the texts that it would renew', async () => {
+test('a changed setting renews no texts automatically, and the estimate counts the renewable texts', async () => {
   expect(await renewable()).toBe(0);
   await change({ instructions: 'short' });
   expect(await renewable()).toBe(4);
@@ -86,14 +86,14 @@ test('texts that people edited, approved or confirmed are not renewed', async ()
   expect(values.get('file_other')!.text).toBe('{{count}} files short');
 });
 
-test('settings that are not sent to the engine renew nothing', async () => {
+test('settings that are not sent to the engine renew no texts', async () => {
   await change({ locales: { fr: { instructions: 'Vouvoyez.' } }, engines: ['model'] });
   expect(await renewable()).toBe(0);
   await change({ engines: ['plain'], instructions: 'short' });
   expect(await renewable()).toBe(0);
 });
 
-test('a change of any setting makes texts renewable, and undoing it ends this', async () => {
+test('a change of any setting makes texts renewable, until the change is undone', async () => {
   for (const patch of [
     { product: 'A wiki' },
     { locales: { de: { instructions: 'Kurz.' } } },
@@ -108,7 +108,7 @@ test('a change of any setting makes texts renewable, and undoing it ends this', 
   expect(await renewable()).toBe(4);
 });
 
-test('one text of a chunk that another engine translated has separate settings', async () => {
+test('a text of a chunk becomes renewable on its own if another engine translated the text', async () => {
   await change({ instructions: 'short', engines: ['model', 'plain'] });
   model.script.answer = async (call) =>
     call.segments.map(({ id, body }) =>
@@ -124,7 +124,7 @@ test('one text of a chunk that another engine translated has separate settings',
   expect(await renewable()).toBe(0);
 });
 
-test('texts without words are not renewable after a job that contained only them', async () => {
+test('texts without words are not renewable after a job that contained no other texts', async () => {
   const projectId = (await createProject(tenant.client)).id;
   const content = { number: '123', name: '{name}' };
   await tenant.client.i18n.projects.import({ projectId, locale: 'en', content });
@@ -136,7 +136,7 @@ test('texts without words are not renewable after a job that contained only them
   expect(model.calls).toHaveLength(0);
 });
 
-test('a reference language that equals the source language is not sent and renews nothing', async () => {
+test('a reference language that equals the source language is not sent to the engine and renews no texts', async () => {
   await change({ locales: { de: { reference: 'en' } } });
   expect(await renewable()).toBe(0);
   const content = { c: 'Cat' };

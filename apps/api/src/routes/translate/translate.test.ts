@@ -58,7 +58,7 @@ describe('translate.text', () => {
     expect(await at(translate().multilingual(many))).toEqual(['/targetLocales/1']);
   });
 
-  test('translate.text is not billed for a string that was translated before, even with other placeholders', async () => {
+  test('does not bill a string that was translated before, even with other placeholders', async () => {
     await translate().text({ ...en, text: 'Hello {name}' });
     const { data } = await translate().text({ ...en, text: 'Hello {user}' });
     expect(data).toMatchObject({ text: 'HELLO {user}', usage: { units: 12, billedUnits: 0 } });
@@ -79,7 +79,7 @@ describe('translate.text', () => {
     expect(await codeOf(unknown)).toBe('validation_failed');
   });
 
-  test('refuses invalid ICU, and returns its position', async () => {
+  test('refuses invalid ICU, and returns the position of the fault', async () => {
     const faulty = translate().text({ ...en, text: 'Hi {a b}', messageFormat: 'icu' });
     await expect(faulty).rejects.toMatchObject({
       code: 'content_invalid',
@@ -117,7 +117,7 @@ describe('translate.text', () => {
     expect(after.text).toBe('OPEN THE FOLDER HERE');
   });
 
-  test('a text that is a term needs no engine', async () => {
+  test('calls no engine for a text that is a glossary term', async () => {
     const project = await createProject(tenant.client);
     await tenant.client.i18n.glossary.create({
       projectId: project.id,
@@ -128,7 +128,7 @@ describe('translate.text', () => {
     expect(data).toMatchObject({ text: 'Ajustes', usage: { billedUnits: 0, engine: null } });
   });
 
-  test('requires i18n:read with a project, and answers 404 for projects of others', async () => {
+  test('requires i18n:read with a project, and answers 404 for projects of other owners', async () => {
     const project = await createProject(tenant.client);
     const key = await createApiKeyFor(tenant.user, ['translate:write']);
     const ask = { ...en, text: 'Hi', projectId: project.id };
@@ -146,7 +146,7 @@ describe('translate.text', () => {
     ['engine_timeout', 'engine_timeout'],
     ['engine_bad_response', 'engine_failed'],
   ] as const)(
-    'an engine with %s causes the error %s, and bills nothing',
+    'reports an engine with %s as the error %s, and bills nothing',
     async (code, expected) => {
       first.script = { answer: () => Promise.reject(new EngineError(code, 'no')) };
       expect(await codeOf(translate().text({ ...en, text: 'Hi' }))).toBe(expected);
@@ -158,7 +158,7 @@ describe('translate.text', () => {
     ['as long as its provider wants', 31_500, '32'],
     ['a moment where it names no time', undefined, '1'],
   ] as const)(
-    'an engine over its rate limit makes the caller wait %s',
+    'makes the caller wait %s if the engine is over its rate limit',
     async (_, retryAfterMs, seconds) => {
       const error = new EngineError('engine_rate_limited', 'slow', {
         retryable: true,
@@ -188,7 +188,7 @@ describe('translate.text', () => {
     },
   );
 
-  test('a message that the engine breaks is never returned as a translation', async () => {
+  test('never returns a message that the engine breaks as a translation', async () => {
     first.script = { say: () => '' };
     expect(await codeOf(translate().text({ ...en, text: 'Hello {name}' }))).toBe('engine_failed');
   });
@@ -209,7 +209,7 @@ describe('translate.text', () => {
     expect(await codeOf(call)).toBe('content_invalid');
   });
 
-  test('names every engine that does not support the pair, with its reason', async () => {
+  test('returns the reason for which an engine does not support the pair', async () => {
     first.script = { readiness: { status: 'unsupported', reason: 'install the package first-es' } };
     const call = translate().text({ ...en, text: 'Hi' });
     expect(await codeOf(call)).toBe('unsupported_pair');

@@ -62,8 +62,8 @@ const march = { from: '2026-03-01', to: '2026-03-31' };
 const get = async (query: Parameters<Tenant['client']['usage']['get']>[0]) =>
   (await tenant.client.usage.get(query)).data;
 
-describe('usage', () => {
-  it('usage is summed by day by default, without days that have no usage', async () => {
+describe('usage.get', () => {
+  it('sums usage by day by default, without days that have no usage', async () => {
     expect(await get(march)).toEqual({
       totals: { units: 156, billedUnits: 133, memoryHits: 3 },
       series: [
@@ -74,7 +74,7 @@ describe('usage', () => {
     });
   });
 
-  it('usage is summed by engine', async () => {
+  it('sums usage by engine', async () => {
     expect((await get({ ...march, groupBy: 'engine' })).series).toEqual([
       { engine: 'deepl', units: 107, billedUnits: 107, memoryHits: 0 },
       { engine: 'pseudo', units: 36, billedUnits: 26, memoryHits: 0 },
@@ -82,14 +82,14 @@ describe('usage', () => {
     ]);
   });
 
-  it('usage is summed by target locale', async () => {
+  it('sums usage by target locale', async () => {
     expect((await get({ ...march, groupBy: 'locale' })).series).toEqual([
       { locale: 'de', units: 151, billedUnits: 128, memoryHits: 3 },
       { locale: 'fr', units: 5, billedUnits: 5, memoryHits: 0 },
     ]);
   });
 
-  it('usage is summed by project, most units first', async () => {
+  it('sums usage by project, most units first', async () => {
     const { series } = await get({ ...march, groupBy: 'project' });
     expect(series).toEqual([
       {
@@ -104,7 +104,7 @@ describe('usage', () => {
     ]);
   });
 
-  it('usage is paged in each grouping without a gap or a repeat, with the totals of all pages', async () => {
+  it('returns each grouping in pages without a gap or a repeat, with the totals of all pages', async () => {
     const equal = await createTenant(app);
     const trusted = trustedProject((await createProject(equal.client)).id);
     for (const [day, project, engine] of [
@@ -165,7 +165,7 @@ describe('usage', () => {
     expect((await get({ from: today })).totals.units).toBe(1);
   });
 
-  it('usage is refused for an invalid range', async () => {
+  it('refuses an invalid range and an unknown grouping', async () => {
     for (const query of [
       { from: '2026-03-02', to: '2026-03-01' },
       { from: '2026-02-30' },
@@ -176,13 +176,13 @@ describe('usage', () => {
     }
   });
 
-  it('usage is visible only to its owner', async () => {
+  it('shows usage only to its owner', async () => {
     const other = await createTenant(app);
     const { data } = await other.client.usage.get(march);
     expect(data).toEqual({ totals: { units: 0, billedUnits: 0, memoryHits: 0 }, series: [] });
   });
 
-  it('usage is limited to the projects of a bound key', async () => {
+  it('covers only the projects of a bound key', async () => {
     const { client } = await createApiKeyFor(tenant.user, ['usage:read'], {
       projectIds: [projectId],
     });

@@ -49,7 +49,7 @@ const setRole = (userId: string, role: 'viewer' | 'translator' | 'developer') =>
   });
 
 describe('a personal key', () => {
-  it('a personal key is created, listed and revoked by its user, who needs no scope for this', async () => {
+  it('can be created, listed and revoked by its user, without a scope', async () => {
     const { session, create, user } = await createMember('translator');
     const { token, organization, ...shown } = await create();
     expect(shown).toMatchObject({
@@ -81,7 +81,7 @@ describe('a personal key', () => {
     await term('cart');
   });
 
-  it('has no scope of its user in a project that the key does not include', async () => {
+  it('has no scopes from a grant of a project that the key does not include', async () => {
     const { user, create } = await createMember('translator');
     await setRole(user.id, 'viewer');
     const [own, granted] = [await createProject(tenant.client), await createProject(tenant.client)];
@@ -95,7 +95,7 @@ describe('a personal key', () => {
     expect(await scopesOf({})).toEqual(['i18n:read', 'i18n:write']);
   });
 
-  it('ends with the membership, and is not restored by a new one', async () => {
+  it('ends with the membership, and a new membership does not restore the key', async () => {
     const { user, create } = await createMember('translator');
     const { token } = await create();
     const { organizationId } = tenant;
@@ -108,7 +108,7 @@ describe('a personal key', () => {
     expect(await codeOf(app.client(token).apiKeys.self())).toBe('unauthenticated');
   });
 
-  it('a personal key is revoked together with the keys that it created when its user leaves or deletes the account', async () => {
+  it('ends together with the keys that it created when its user leaves or deletes the account', async () => {
     const { organizationId } = tenant;
     for (const end of ['member', 'account'] as const) {
       const { user, create } = await createMember('admin');
@@ -129,7 +129,7 @@ describe('a personal key', () => {
     }
   });
 
-  it('no key is created by a request that ends after the removal of its member', async () => {
+  it('cannot be created by a request that ends after the removal of the member', async () => {
     const { user, create } = await createMember('admin');
     const { id } = await create({ scopes: ['i18n:read', 'admin:api-keys'] });
     const { organizationId } = tenant;
@@ -174,7 +174,7 @@ describe('a personal key', () => {
     expect(keys.map(({ name }) => name)).not.toContain('Late');
   });
 
-  it('a personal key is visible to admins, who can revoke it, and is hidden from other members', async () => {
+  it('can be seen and revoked by admins, but not by other members', async () => {
     const { create } = await createMember('translator');
     const other = await createMember('translator');
     const { id: apiKeyId, token } = await create();
@@ -189,7 +189,7 @@ describe('a personal key', () => {
     expect(await codeOf(app.client(token).apiKeys.self())).toBe('unauthenticated');
   });
 
-  it('a personal key is short-lived, can be bound to projects, and grants nothing that its user lacks', async () => {
+  it('lives for at most 90 days, can be bound to projects, and grants nothing that its user lacks', async () => {
     const { create, session } = await createMember('translator');
     expect(await codeOf(create({ expiresAt: inDays(91) }))).toBe('validation_failed');
     expect(await codeOf(create({ expiresAt: inDays(-1) }))).toBe('validation_failed');

@@ -22,7 +22,7 @@ const invalidToken = { status: 401, code: 'invalid_token' };
 const NEXT = 'a new password';
 
 describe('users.me.password', () => {
-  it('sets the new password, keeps the session of the call and ends the others', async () => {
+  it('sets the new password, keeps the session of the call, and ends the other sessions', async () => {
     const user = await seedUser(app);
     const other = await signIn(user.email, user.password);
     await user.client.users.me.password({ current: user.password, next: NEXT });
@@ -41,7 +41,7 @@ describe('users.me.password', () => {
     await other.users.me.get();
   });
 
-  it('lets one of two concurrent changes succeed', async () => {
+  it('lets only one of two concurrent changes succeed', async () => {
     const user = await seedUser(app);
     const outcomes = await Promise.allSettled(
       ['first password', 'second password'].map((next) =>
@@ -112,7 +112,7 @@ describe('users.me.email', () => {
     expect(tokens).toEqual([]);
   });
 
-  it('answers the same for a taken address, whose owner is notified and gets no link', async () => {
+  it('returns the same response for a taken address, and notifies the owner of the address without a link', async () => {
     const [user, owner] = [await seedUser(app), await seedUser(app)];
     const free = await request(user);
     const taken = await request(user, owner.email.toUpperCase());
@@ -130,7 +130,7 @@ describe('users.me.email', () => {
     await expect(app.client().auth.verifyEmail({ token })).rejects.toMatchObject(invalidToken);
   });
 
-  it('users.me.email is cancelled by a new password', async () => {
+  it('voids the mailed link when the password changes', async () => {
     const user = await seedUser(app);
     const { email } = await request(user);
     const token = tokenOf(await waitForMail(app, { to: email }));
@@ -139,7 +139,7 @@ describe('users.me.email', () => {
     expect(await emailOf(user)).toBe(user.email);
   });
 
-  it('voids a password link that was mailed to the old address', async () => {
+  it('voids a link for a password reset that was mailed to the old address', async () => {
     const user = await seedUser(app);
     await user.client.auth.forgotPassword({ email: user.email });
     const reset = tokenOf(await waitForMail(app, { to: user.email }));
@@ -162,7 +162,7 @@ describe('users.me.email', () => {
     expect(await emailOf(user)).toBe(user.email);
   });
 
-  it('takes over the address from an account that never confirmed it', async () => {
+  it('takes over the address from an account that never confirmed the address', async () => {
     const user = await seedUser(app);
     const email = uniqueEmail();
     await app.client(null, { origin: app.origin }).auth.signUp({
@@ -180,7 +180,7 @@ describe('users.me.email', () => {
 });
 
 describe('users.sessions', () => {
-  it('lists only the active sessions of the user, newest first, and marks the current one', async () => {
+  it('lists only the active sessions of the user, newest first, and marks the current session', async () => {
     const user = await seedUser(app);
     await seedUser(app);
     const browser = createBrowser(app, { headers: { 'user-agent': 'Browser/1.0' } });

@@ -98,7 +98,7 @@ describe('users.me.delete', () => {
     expect((await organizationOf(user.organizationId)).archived_at).not.toBeNull();
   });
 
-  it('frees the address: a new account inherits nothing from the old one', async () => {
+  it('frees the address, and a new account inherits nothing from the old account', async () => {
     const user = await signUpAndVerify(app);
     await createProject(user.client);
     await user.client.users.me.delete({ force: true });
@@ -107,7 +107,7 @@ describe('users.me.delete', () => {
     expect((await again.client.i18n.projects.list()).data).toEqual([]);
   });
 
-  it('users.me.delete is refused for the only owner of an organization with other members, until another owner exists', async () => {
+  it('refuses the only owner of an organization with other members, until another owner exists', async () => {
     const [owner, viewer, admin] = (await people(3)) as [TestUser, TestUser, TestUser];
     const organizationId = await createShared(
       [owner, 'owner'],
@@ -193,7 +193,7 @@ describe('users.me.delete', () => {
     expect((await me.delete({ password: user.password })).data.id).toBe(user.id);
   });
 
-  it('happens once: the second of two concurrent calls finds no session', async () => {
+  it('succeeds once: the second of two concurrent calls finds no session', async () => {
     const user = await signUpAndVerify(app);
     const outcomes = await Promise.allSettled([
       user.client.users.me.delete(),

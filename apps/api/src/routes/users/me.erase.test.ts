@@ -106,7 +106,7 @@ describe('users.me.delete', () => {
     expect(members.map(({ userId }) => userId)).toEqual([owner.id]);
   });
 
-  it('erases the name of an actor in each table that contains one', async () => {
+  it('covers each column that contains the name of an actor', async () => {
     const { rows } = await sql<{ column: string }>`
       select table_name || '.' || column_name as column from information_schema.columns c
       where table_schema = 'public' and column_name like '%\\_name' and exists (
@@ -119,7 +119,7 @@ describe('users.me.delete', () => {
     expect([...NAMES_OF_ACTORS].toSorted()).toEqual(rows.map(({ column }) => column).toSorted());
   });
 
-  it('erases the name in writes of a concurrent request, an hour later', async () => {
+  it('erases the name in later writes of a concurrent request, after an hour', async () => {
     const { person, name, client, projectId } = await createBusyPerson(app);
     await client.users.me.delete({ force: true });
     const eraseAt = () =>
@@ -197,7 +197,7 @@ describe('users.me.delete', () => {
     expect(await invitersOf(byNamesake)).toEqual([name]);
   });
 
-  it('erases the name in entries about grants that others changed', async () => {
+  it('erases the name in entries about grants that another person changed', async () => {
     const owner = await signUpAndVerify(app);
     const { data: team } = await owner.client.organizations.create({ name: 'Team' });
     const name = 'Granted (Person)';
@@ -230,7 +230,7 @@ describe('users.me.delete', () => {
     });
   });
 
-  it('erases the name in an organization that the person left before its audit log was swept', async () => {
+  it('erases the name in an organization that the person left, even without entries in the audit log', async () => {
     const { owner, team, person, name, client } = await createBusyPerson(app);
     const members = actFor(owner, team.id).organizations.members;
     await members.delete({ organizationId: team.id, userId: person.id, force: true });
@@ -262,7 +262,7 @@ describe('users.me.delete', () => {
     expect(stays).toContain('audit_log.target_id');
   });
 
-  it('erases an earlier address, unless another account has it now', async () => {
+  it('erases an earlier address, and keeps the address of another account that has it now', async () => {
     const { owner, team, person, email, client } = await createBusyPerson(app);
     const token = tokenOf(await waitForMail(app, { to: `next-${email}` }));
     await client.auth.verifyEmail({ token });
@@ -287,7 +287,7 @@ describe('users.me.delete', () => {
     ]);
   });
 
-  it('erases open invitations that a personal API key sent, and erases the key', async () => {
+  it('revokes open invitations that a personal API key of the person sent', async () => {
     const { owner, team, client, program } = await createBusyPerson(app);
     const invited = uniqueEmail();
     await program.organizations.invitations.create({

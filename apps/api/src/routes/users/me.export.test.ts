@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('users.me.export', () => {
-  it('contains everything about the person, in lists of any length, and contains no secrets', async () => {
+  it('contains the account, memberships, keys, invitations and actions of the person, and contains no password hash', async () => {
     const { person, name, client, team, projectId } = await createBusyPerson(app);
     const { data } = await client.users.me.export();
     expect(data.account).toMatchObject({

@@ -88,7 +88,7 @@ describe('users.me.update', () => {
 });
 
 describe('a person’s own account', () => {
-  it('a person’s own account is for sessions: an API key with every scope gets 403 session_required', async () => {
+  it('requires a session: an API key with every scope gets 403 session_required', async () => {
     const { client } = await createApiKeyFor(user);
     for (const call of [
       () => client.users.me.get(),
@@ -103,7 +103,7 @@ describe('a person’s own account', () => {
     }
   });
 
-  it('a person’s own account is hidden without credentials and with a forged key beside a valid cookie', async () => {
+  it('stays hidden without credentials, and with a forged key beside a valid cookie', async () => {
     await expect(app.client().users.me.get()).rejects.toMatchObject({
       status: 401,
       code: 'unauthenticated',

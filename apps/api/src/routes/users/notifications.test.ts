@@ -43,7 +43,7 @@ const allow = (person: Person, role = 'translator') =>
   owner.i18n.members.put({ projectId, userId: person.id, role: role as 'translator' });
 
 describe('users.notifications.list', () => {
-  it('notifies people whom a comment mentions, and never notifies its author', async () => {
+  it('notifies people whom a comment mentions, and never notifies the author of the comment', async () => {
     const viewer = await join('viewer');
     const text = `@[${viewer.id}] @[${owner.id}] ${'x'.repeat(300)}`;
     const { id: commentId } = await comment(owner, text, { localeCode: 'de' });
@@ -79,7 +79,7 @@ describe('users.notifications.list', () => {
     expect(await kinds(three)).toEqual(['thread']);
   });
 
-  it('notifies the person who last wrote a value of comments on it', async () => {
+  it('notifies the person who last wrote a value of comments on the value', async () => {
     const [writer, reviewer] = [await join('translator'), await join('reviewer')];
     const { data: value } = await writer.i18n.values.put({
       projectId,
@@ -95,7 +95,7 @@ describe('users.notifications.list', () => {
     expect(await kinds(reviewer)).toEqual([]);
   });
 
-  it('notifies developers of a question about a key or a source text, or notifies the owners if there are none', async () => {
+  it('notifies developers of a question about a key or a source text, or the owners if there are no developers', async () => {
     const viewer = await join('viewer');
     const ask = (more: object = {}) => comment(viewer, 'Why?', { kind: 'question', ...more });
     await ask();
@@ -132,7 +132,7 @@ describe('users.notifications.list', () => {
     expect(await inbox(viewer)).toEqual([]);
   });
 
-  it('hides the notification of a resolved question while it is open again', async () => {
+  it('hides the notification of a resolved question while the question is open again', async () => {
     const viewer = await join('viewer');
     const { id: commentId } = await comment(viewer, 'Why?', { kind: 'question' });
     const at = { projectId, commentId };
@@ -157,7 +157,7 @@ describe('users.notifications.list', () => {
     expect(await kinds(two)).toEqual(['mention']);
   });
 
-  it('notifies each person by the preferences, and uses the default for unknown ones', async () => {
+  it('notifies each person by the preferences, and uses the default for unknown preferences', async () => {
     const viewer = await join('viewer');
     await setChannels(viewer, { mention: 'off', thread: 'off' });
     const { id: threadId } = await comment(viewer, 'First');
@@ -175,7 +175,7 @@ describe('users.notifications.list', () => {
     expect(await kinds(viewer)).toHaveLength(3);
   });
 
-  it('hides comments of projects that a person can no longer see immediately', async () => {
+  it('immediately hides comments of projects that a person can no longer see', async () => {
     const guest = await join('guest');
     await comment(owner, `@[${guest.id}]`);
     expect(await inbox(guest)).toEqual([]);
@@ -205,7 +205,7 @@ describe('users.notifications.list', () => {
     expect(await count(viewer)).toBe(0);
   });
 
-  it('lists pages, newest first, only for a session', async () => {
+  it('returns pages, newest first, and requires a session', async () => {
     const viewer = await join('viewer');
     const ids: string[] = [];
     for (let index = 0; index < 5; index++)
@@ -220,7 +220,7 @@ describe('users.notifications.list', () => {
 });
 
 describe('users.notifications.read', () => {
-  it('marks single notifications, those of given threads, or all up to one notification as read', async () => {
+  it('marks as read single notifications, the notifications of threads, or all up to one notification', async () => {
     const viewer = await join('viewer');
     const read = async (body: object) =>
       (await viewer.client.users.notifications.read(body)).data.unread;
@@ -303,7 +303,7 @@ describe('inbox events', () => {
     expect(await codeOf(stream(app.client(key.token)))).toBe('validation_failed');
   });
 
-  it('reach a guest without any project, and end with the membership', async () => {
+  it('reach a guest who gets access to a project after the stream has begun', async () => {
     const guest = await join('guest');
     const events = await collectEvents(guest);
     await allow(guest);

@@ -113,7 +113,7 @@ describe('webhooks.create', () => {
     expect(await codeOf(create(ALL, { kind, url: otherPort }))).toBe('validation_failed');
   });
 
-  it('refuses projects of others, more than 20 webhooks, and keys that are bound to projects', async () => {
+  it('refuses projects of other owners, more than 20 webhooks, and keys that are bound to projects', async () => {
     const other = await createProject((await createTenant(app)).client);
     expect(await codeOf(create(ALL, { projectIds: [other.id] }))).toBe('not_found');
     for (let count = 0; count < LIMITS.webhooks; count++) await create();
@@ -124,7 +124,7 @@ describe('webhooks.create', () => {
 });
 
 describe('a webhook', () => {
-  it('sends events of keys and imports in signed requests, without texts, in order', async () => {
+  it('sends events of keys and imports in order, in signed requests without texts', async () => {
     const { secret } = await create();
     const { data } = await importKeys({ a: 'Very secret text', b: 'B' });
     const [created, imported] = await received(2);
@@ -145,7 +145,7 @@ describe('a webhook', () => {
     expect(imported!.body.data).toMatchObject({ importId: data.changeId, locales: ['en'] });
   });
 
-  it('sends an event for an import that changes nothing, and sends none for a dry run', async () => {
+  it('sends an event for an import that changes nothing, and sends no event for a dry run', async () => {
     await importKeys({ a: 'A' });
     await create(['import.completed']);
     await tenant.client.i18n.projects.import({
@@ -160,7 +160,7 @@ describe('a webhook', () => {
     expect(receiver.requests).toHaveLength(1);
   });
 
-  it('sends changed values once in ten seconds, and then sends all of them', async () => {
+  it('sends the values that change within ten seconds in one event', async () => {
     await create(['values.changed']);
     await importKeys({ a: 'A' });
     await received(1);
@@ -219,7 +219,7 @@ describe('a webhook', () => {
     ]);
   });
 
-  it('sends only its own projects and events', async () => {
+  it('sends only events of its own projects and types', async () => {
     const other = await createProject(tenant.client);
     await create(['key.created'], { projectIds: [other.id] });
     await importKeys({ a: 'A' });
@@ -233,7 +233,7 @@ describe('a webhook', () => {
     await expect(create(ALL, { localeCodes: ['jp'] })).rejects.toThrow('did you mean ja?');
   });
 
-  it('sends only jobs and releases of its locales, and sends every release of all locales', async () => {
+  it('sends jobs and releases only of its locales, and sends every release of all locales', async () => {
     await importKeys({ a: 'A' });
     for (const code of ['de', 'fr']) await tenant.client.i18n.locales.create({ projectId, code });
     await create(['release.published', 'job.completed'], { localeCodes: ['de'] });
@@ -255,14 +255,14 @@ describe('a webhook', () => {
     ]);
   });
 
-  it('sends nothing and stores no rows in a service without webhooks', async () => {
+  it('must exist before the service stores events', async () => {
     await importKeys({ a: 'A' });
     expect(await app.db.selectFrom('outbox').selectAll().execute()).toEqual([]);
   });
 });
 
 describe('webhooks.rotate', () => {
-  it('keeps each earlier secret valid until its own 24 hours end, up to 50 of them', async () => {
+  it('keeps up to 50 earlier secrets valid, each for 24 hours', async () => {
     const { id: webhookId, secret } = await create();
     const secrets = [{ secret: secret!, endsAt: Number.POSITIVE_INFINITY }];
     for (let hours = 0; hours < 5; hours++) {
@@ -301,7 +301,7 @@ describe('webhooks.rotate', () => {
 });
 
 describe('webhooks.test', () => {
-  it('sends immediately and shows 1 KiB of the response, ten times a minute', async () => {
+  it('sends an event immediately and returns 1 KiB of the response, at most ten times a minute', async () => {
     const { id: webhookId, secret } = await create();
     receiver.answer = (response) => response.writeHead(500).end('\0'.repeat(2_000));
     const { data } = await tenant.client.webhooks.test({ webhookId });
@@ -364,7 +364,7 @@ describe('webhooks.update', () => {
     expect(receiver.requests[0]!.id).toBe(receiver.requests[1]!.id);
   });
 
-  it('sends pending events immediately to a new URL, and resets the failures of the old one', async () => {
+  it('sends pending events immediately to a new URL, and resets the failures of the old URL', async () => {
     const { id: webhookId, url } = await create(['key.created']);
     receiver.answer = failWith(500);
     await importKeys({ a: 'A' });
@@ -383,7 +383,7 @@ describe('webhooks.update', () => {
 });
 
 describe('webhooks.delete', () => {
-  it('ends the webhook with its deliveries, and answers 404 to others', async () => {
+  it('deletes the webhook with its deliveries, and answers 404 to other organizations', async () => {
     const { id: webhookId } = await create();
     const other = await createTenant(app);
     expect(await codeOf(other.client.webhooks.delete({ webhookId }))).toBe('not_found');

@@ -17,7 +17,7 @@ describeProject(
   { works: false },
 );
 
-it('the first items of a change are listed without reading the rest of it', async () => {
+it('the first items of a change are listed without reading all other items of the change', async () => {
   await tenant.client.i18n.projects.import({ projectId, locale: 'en', content: { a: 'A' } });
   const { rows } = await sql<{ id: string }>`
     select id from change where project_id = ${projectId}::uuid`.execute(app.db);

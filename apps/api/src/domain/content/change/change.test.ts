@@ -65,7 +65,7 @@ async function lastActions(projectId: string): Promise<[string, string[]][]> {
 }
 
 describe('a change', () => {
-  it('has a record of every value version that its writer created', async () => {
+  it('records every version of a value that its writes create', async () => {
     const projectId = (await createProject(tenant.client)).id;
     const check = async (): Promise<void> => {
       expect(await unmatched(projectId)).toEqual([]);
@@ -108,7 +108,7 @@ describe('a change', () => {
     await check();
   });
 
-  it('has a record of the keys that it created, archived, restored and reworded', async () => {
+  it('records the keys that it creates, archives, restores and rewords', async () => {
     const projectId = (await createProject(tenant.client)).id;
     const write = (content: Record<string, string>, prune = false) =>
       i18n().projects.import({ projectId, locale: 'en', content, prune });
@@ -136,7 +136,7 @@ describe('a change', () => {
     expect(edits).toEqual([{ before: { name: 'd' }, after: { name: 'e' } }]);
   });
 
-  it('records the description that an import gave a key, and appears in the history', async () => {
+  it('records the description of a key before and after an import', async () => {
     const projectId = (await createProject(tenant.client)).id;
     const importWith = (description: string) =>
       i18n().projects.import({
@@ -162,7 +162,7 @@ describe('a change', () => {
     ]);
   });
 
-  it('a change of a job is a parent with the id of the job, and has a child change for each transaction', async () => {
+  it('has the id of the job that makes it, and has a child change for the transaction of the job', async () => {
     const projectId = (await createProject(tenant.client)).id;
     await i18n().projects.import({ projectId, locale: 'en', content: { a: 'A' } });
     await i18n().locales.create({ projectId, code: 'de' });

@@ -114,7 +114,7 @@ describe('the checks of values', () => {
     });
   });
 
-  it('check every value, regardless of the length of the texts', async () => {
+  it('cover every value, including values with long texts', async () => {
     const content = (text: string) =>
       Object.fromEntries(
         Array.from({ length: 30 }, (_, index) => [`k${index}`, text.repeat(6_000)]),
@@ -138,7 +138,7 @@ describe('the checks of values', () => {
     expect(await complained('tag_extra')).toEqual(['de:bye']);
   });
 
-  it('the checks of values run immediately for a value that is written again', async () => {
+  it('run immediately when a missing value gets a text', async () => {
     await importTexts('en', { hi: 'Hello {name}' });
     await importTexts('fr', {});
     await tenant.client.i18n.values.put({
@@ -196,7 +196,7 @@ describe('the checks of values', () => {
     expect(await complained('plural_category_missing')).toEqual([]);
   });
 
-  it('find outdated values, including forms that only the target has, and find nothing for a new source string', async () => {
+  it('find outdated values, including plural forms that only the target has, and find none in a new source locale', async () => {
     await importTexts('en', { a: 'Open', item_one: 'One item', item_other: '{{count}} items' });
     await importTexts('pl', { a: 'Otwórz', item_few: '{{count}} rzeczy', item_other: '{{count}}' });
     await importTexts('en', { a: 'Open it', item_other: '{{count}} things' });
@@ -225,7 +225,7 @@ describe('the checks of values', () => {
     expect(await complained('placeholder_unknown')).toEqual(['pl:item_many']);
   });
 
-  it('require the number of `other` in a form that more numbers select than the form of the source', async () => {
+  it('require the number of `other` in a plural form that more numbers select than the form of the source', async () => {
     await importTexts('en', { item_one: 'One item', item_other: '{{count}} items' });
     await importTexts('ru', { item_one: 'Предмет', item_few: '{{count}} предмета' });
     await importTexts('de', { item_one: 'Ein Ding' });
@@ -299,7 +299,7 @@ describe('the checks of values', () => {
     expect(await complained('placeholder_unknown')).toEqual(['en:a', 'en:b']);
   });
 
-  it('the checks of values are correct at the end of concurrent edits, glossary changes and tasks', async () => {
+  it('leave the correct findings after concurrent edits, glossary changes and tasks', async () => {
     const names = Array.from({ length: 30 }, (_, index) => `k${index}`);
     const texts = (text: string) => Object.fromEntries(names.map((name) => [name, text]));
     await importTexts('en', texts('Open {name}'));

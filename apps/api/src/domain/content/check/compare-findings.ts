@@ -16,9 +16,9 @@ export interface FindingChanges {
 }
 
 /**
- * Checks the next part of the values of a project, and compares the findings with the stored ones.
- * Stores nothing.
- * @param settings - Settings that replace those of the project
+ * Checks the next part of the values of a project, and compares the findings with the stored
+ * findings. Stores nothing.
+ * @param settings - Settings that replace the settings of the project
  * @param after - Id of the key before the part. Null for the first part
  * @returns the changes, and in `next` the id of the last key, or null if no part follows
  */

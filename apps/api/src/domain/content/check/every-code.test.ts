@@ -88,8 +88,8 @@ const storeOwn = () => store((key) => maskOf([key]));
 const EACH_ONCE = Object.fromEntries(CODES.map((code) => [code, 1]));
 const OWN = CODES.map((code) => [code, [code]]);
 
-describe('each of 63 checks', () => {
-  it('a finding is stored, listed and counted under its code', async () => {
+describe('a finding of each check', () => {
+  it('appears under its code in lists of values and rows, and is counted once', async () => {
     await storeOwn();
     expect((await listValues()).map(({ key, checks }) => [key, checks])).toEqual(OWN);
     const rows = await listRows();
@@ -97,7 +97,7 @@ describe('each of 63 checks', () => {
     expect(await countsOf()).toEqual(EACH_ONCE);
   });
 
-  it('a query for a code finds only the values with this code', async () => {
+  it('matches only a query for its code', async () => {
     await storeOwn();
     for (const code of CODES) {
       expect((await listRows(`check:${code}`)).map(({ key }) => key)).toEqual([code]);
@@ -108,7 +108,7 @@ describe('each of 63 checks', () => {
     expect((await listRows('is:failing')).map(({ key }) => key)).toEqual(ERRORS);
   });
 
-  it('a finding stops a release with failOn', async () => {
+  it('fails a release whose failOn has the severity of the finding', async () => {
     for (const code of [CODES[0]!, CODES[31]!, CODES[32]!, CODES[53]!, CODES[62]!]) {
       await store((key) => (key === CODES[7] ? maskOf([code]) : 0n));
       const failOn = severityOf(code);
@@ -124,7 +124,7 @@ describe('each of 63 checks', () => {
     expect(checks!.warnings).toBe(CODES.length - ERRORS.length);
   });
 
-  it('a dismissed finding is not counted, and all other findings are counted', async () => {
+  it('disappears from the list of values when it is dismissed, and the other findings stay', async () => {
     await store(() => maskOf(CODES));
     const actor = { type: 'user', id: tenant.user.id, name: null } as const;
     const dismiss = async (maskOfKey: (key: CheckCode) => bigint) => {
@@ -140,7 +140,7 @@ describe('each of 63 checks', () => {
     await dismiss(() => 0n);
   });
 
-  it('a proposal keeps the codes of its findings', async () => {
+  it('keeps its code in a proposal', async () => {
     const { id: personId } = tenant.user;
     const author = { type: 'user', id: personId, name: null } as const;
     const of = { baseVersion: 1, sourceVersion: 1, author, personId, now: new Date() };
@@ -153,7 +153,7 @@ describe('each of 63 checks', () => {
   });
 });
 
-it('any findings of values are read back unchanged, and are counted', async () => {
+it('any combination of findings is read back unchanged, and is counted correctly', async () => {
   const masks = fc.array(fc.bigInt({ min: 0n, max: 2n ** 63n - 1n }), {
     minLength: CODES.length,
     maxLength: CODES.length,

@@ -96,7 +96,7 @@ describe('a release', () => {
     expect((await publish()).checks).toMatchObject({ errors: 0, warnings: 2 });
   });
 
-  it('counts findings only in the texts that it publishes', async () => {
+  it('counts check findings only in the texts that it publishes', async () => {
     expect((await publish({ locales: ['fr'] })).checks).toMatchObject({ errors: 0, warnings: 1 });
     const settings = { requireReview: true };
     await tenant.client.i18n.projects.update({ projectId, settings });
@@ -112,7 +112,7 @@ describe('a release', () => {
     expect((await publish()).checks).toMatchObject({ errors: 0, warnings: 2 });
   });
 
-  it('a release is refused if the checks find a failOn code, and stores nothing', async () => {
+  it('fails with the keys whose findings have the severity of failOn, and is not stored', async () => {
     const refusal = await refusalOf(create({ failOn: 'error' }));
     expect(refusal).toMatchObject({ status: 409, code: 'checks_failed' });
     expect(refusal.errors.map(({ path }) => path)).toEqual(['de/a']);
@@ -124,7 +124,7 @@ describe('a release', () => {
     expect((await refusalOf(create({ failOn: 'warning' }))).code).toBe('checks_failed');
   });
 
-  it('a release that is published again has its original findings', async () => {
+  it('keeps its original findings when it is published again', async () => {
     const { id } = await publish();
     await fixText('a', 'Hallo {name}');
     await publish({ failOn: 'error' });
@@ -173,7 +173,7 @@ describe('a release', () => {
     ]);
   });
 
-  it('reads only stored findings if they exist', async () => {
+  it('returns stored findings instead of checking the values again', async () => {
     await publish();
     await sql`
       update translation_value v set checks = ${findingsToMask([{ code: 'line_breaks' }])}::bigint
@@ -196,13 +196,13 @@ describe('a release', () => {
   });
 });
 
-describe('delivery', () => {
+describe('a bundle', () => {
   async function waitForStatus(status: number, environment = 'production'): Promise<void> {
     const url = `${app.url}/v1/i18n/bundles/${projectId}/${environment}/en`;
     await expect.poll(async () => (await fetch(url)).status).toBe(status);
   }
 
-  it('bundle readers see stopped delivery or a new slug within a second, and archiving does not affect them', async () => {
+  it('reflects stopped delivery and a new slug within a second, and stays available when its project is archived', async () => {
     const { environmentId } = await publish();
     const { i18n } = tenant.client;
     await waitForStatus(200);

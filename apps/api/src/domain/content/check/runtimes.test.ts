@@ -48,8 +48,8 @@ function runtimesInThreads(): () => (readonly string[])[] {
   };
 }
 
-describe('the runtimes of a project', () => {
-  it('a project has no runtimes by default, even if it was created before the setting existed', async () => {
+describe('the setting `runtimes`', () => {
+  it('defaults to null, even in a project that is older than the setting', async () => {
     const { data } = await tenant.client.i18n.projects.get({ projectId });
     expect(data.settings.runtimes).toBeNull();
     const { runtimes: _, ...old } = data.settings;
@@ -65,7 +65,7 @@ describe('the runtimes of a project', () => {
     expect(await hasRechecks(app.db, projectId)).toBe(false);
   });
 
-  it('a new Flutter project has its only library as the runtime, unless the request sets another value', async () => {
+  it('defaults to `flutter` in a new Flutter project, unless the request sets another value', async () => {
     const created = async (settings: object) =>
       (await createProject(tenant.client, { settings })).settings.runtimes;
     expect(await created({ messageFormat: 'flutter' })).toEqual(['flutter']);
@@ -73,7 +73,7 @@ describe('the runtimes of a project', () => {
     expect(await created({ messageFormat: 'icu' })).toBeNull();
   });
 
-  it('a project keeps its runtimes in the given order and passes them to child projects', async () => {
+  it('keeps the given order, and passes to a new child project', async () => {
     const lists = fc.uniqueArray(fc.constantFrom(...RUNTIME_NAMES), { minLength: 1 });
     await fc.assert(
       fc.asyncProperty(lists, async (runtimes) => {
@@ -87,7 +87,7 @@ describe('the runtimes of a project', () => {
     expect((await set(null)).runtimes).toBeNull();
   });
 
-  it('an unknown name is rejected and named', async () => {
+  it('rejects an unknown name, and the error contains the name', async () => {
     const settings = { runtimes: ['android', 'vue-i19n'] };
     const calls = [
       () => tenant.client.i18n.projects.update({ projectId, settings }),
@@ -106,7 +106,7 @@ describe('the runtimes of a project', () => {
     }
   });
 
-  it('every check receives the runtimes: after writes, for long texts and after a change', async () => {
+  it('reaches every check: after a write, for a long text, and after a change of the setting', async () => {
     const taken = runtimesInThreads();
     await importTexts('en');
     await set(['android']);
@@ -132,7 +132,7 @@ describe('the runtimes of a project', () => {
     expect(taken()).toEqual([['qt', 'apple']]);
   });
 
-  it('a source string that a library refuses has a finding, and its translations have none', async () => {
+  it('causes a finding in a source string that a library refuses, and causes none in its translations', async () => {
     const { id } = await createProject(tenant.client);
     const own = trustedProject(id);
     const write = (locale: string, text: string) =>
@@ -165,7 +165,7 @@ describe('the runtimes of a project', () => {
     expect(await found()).toEqual([]);
   });
 
-  it('a name that only a newer version knows is stored and ignored', async () => {
+  it('keeps a name that only a newer version knows, and the checks ignore this name', async () => {
     const { settings } = await createProject(tenant.client);
     await app.db
       .updateTable('project')

@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 import type { ProjectRef } from '../../kernel/index.ts';
 
-/** Number of texts that are read from each end of a project. */
+/**
+ * Number of texts of the oldest keys that are read. The same number of texts of the newest keys is
+ * read.
+ */
 const TEXTS = 1_000;
 /** Maximum length of a text in bytes. Longer texts are left out. */
 const MAX_BYTES = 1_000;

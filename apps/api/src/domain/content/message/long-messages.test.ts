@@ -18,7 +18,7 @@ function callsOfThread(): () => string[] {
   return () => post.mock.calls.map(([call]) => (call as MessageCall).name);
 }
 
-describe('verifying a message', () => {
+describe('verify', () => {
   it('returns the same findings for a long message in the thread as in the main thread', async () => {
     const pieces = ['%s {a} <b>x</b> ', 'see [a](/b) & {{c}} ', '👩\u200d $t(x) \\n'];
     const term = { start: 0, end: 3, id: '1', source: 'see', target: 'ver', doNotTranslate: false };
@@ -44,7 +44,7 @@ describe('verifying a message', () => {
     expect(calls()).toHaveLength(3);
   });
 
-  it('fails only for the caller whose call cannot be answered', async () => {
+  it('rejects a call that fails, and still answers a concurrent call', async () => {
     const source = `${'x'.repeat(10_000)} {n, plural, other {#}}`;
     const failing = verify(source, source, { ...OPTIONS, targetLocale: 'no locale' });
     const sound = verify(source, source, { ...OPTIONS, targetLocale: 'en-GB' });
@@ -53,8 +53,8 @@ describe('verifying a message', () => {
   });
 });
 
-describe('masking a message', () => {
-  it('gives the same result in the thread as in the main thread', async () => {
+describe('mask and unmask', () => {
+  it('return the same texts in the thread as in the main thread', async () => {
     const source = 'Open {a} now. '.repeat(6_000);
     const target = source.replaceAll('Open', 'Abrir');
     const next = source.replaceAll('{a}', '{b}');

@@ -11,7 +11,7 @@ const textOf = (replaced: Replaced): string =>
   typeof replaced === 'string' ? replaced : replaced.text;
 
 describe('replaceText', () => {
-  it('replaces as String.replaceAll does', () => {
+  it('replaces literal text as String.replaceAll does', () => {
     const piece = fc.constantFrom('a', 'b', '$', '.', '😀');
     const text = fc.array(piece, { maxLength: 30 }).map((pieces) => pieces.join(''));
     fc.assert(
@@ -30,7 +30,7 @@ describe('replaceText', () => {
     expect(replace('b', '$0$11')).toBe('ab$11');
   });
 
-  it('returns no text that is longer than a value, no matter how much a match adds', () => {
+  it('returns no text that is longer than the limit of a value, no matter how much a match adds', () => {
     const growing = fc.record({
       unit: fc.constantFrom('b', 'あ', '😀', 'b c'),
       matches: fc.integer({ min: 1, max: 30_000 }),

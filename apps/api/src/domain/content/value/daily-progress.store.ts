@@ -49,7 +49,7 @@ export type ProgressRow = ProgressFigures & { readonly day: string };
 
 /**
  * Returns the figures of projects that were stored since the day `from`. The last figures before
- * this day count as those of the day `from`. `of` selects the figures of each locale, or the
+ * this day count as the figures of the day `from`. `of` selects the figures of each locale, or the
  * figures of all target locales of a project together.
  */
 export async function listProgressRows(

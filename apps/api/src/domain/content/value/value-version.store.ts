@@ -111,7 +111,7 @@ const selectActors = namedStatement(
     cross join ${lookUp('change', { project_id: projectId, id: sql`u.id` })} c`,
 );
 
-/** Returns those of the changes that were made with `keepTranslations`. */
+/** Returns the ids of the given changes that were made with `keepTranslations`. */
 export async function findKeeping(
   db: Db,
   projectId: ProjectRef,

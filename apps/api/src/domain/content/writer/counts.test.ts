@@ -105,8 +105,8 @@ async function publishIn(environment: string, locale: string): Promise<Record<st
   return (await answer.json()) as Record<string, string>;
 }
 
-describe('ETags and release messages, which depend on revisions,', () => {
-  it('ETags of exports and messages of releases change after every kind of write', async () => {
+describe('the ETag of an export', () => {
+  it('changes with every kind of write, and the next release contains the texts of the export', async () => {
     const ways = new Set<string>();
     let before = await exportAll();
     for (const [way, write] of Object.entries(WRITES)) {
@@ -126,7 +126,7 @@ describe('ETags and release messages, which depend on revisions,', () => {
     expect([...ways]).toEqual(Object.keys(WRITES));
   });
 
-  it('stay the same if nothing was written', async () => {
+  it('stays the same if nothing was written', async () => {
     const before = await exportAll();
     await bring('en', { a: 'The one', b: 'Two' });
     await bring('en', { a: 'Another' }, { dryRun: true });

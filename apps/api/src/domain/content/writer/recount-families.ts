@@ -7,7 +7,7 @@ const BATCH_KEYS = 2_000;
 
 /**
  * Determines all plural families of a project again, after its message format or source locale has
- * changed. Reads only keys whose names may be those of plural forms. The caller holds the content
+ * changed. Reads only keys that may be plural forms by their names. The caller holds the content
  * lock.
  */
 export async function recountFamilies(writing: Writing): Promise<void> {

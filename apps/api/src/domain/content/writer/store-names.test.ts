@@ -39,14 +39,14 @@ const refusal = (detail: RegExp) => ({
 });
 
 describe('a name with the hash of another name', () => {
-  it('a name with the hash of another name is rejected by name when a key is created, and the other key is unchanged', async () => {
+  it('fails when a key is created, with an error that contains the name, and leaves the other key unchanged', async () => {
     await expect(i18n().keys.create({ projectId, name: 'a2' })).rejects.toMatchObject(
       refusal(/key name a2 has the same hash/),
     );
     expect(await namesOf()).toEqual(['a1', 'b1']);
   });
 
-  it('a name with the hash of another name is refused in an import, which changes nothing', async () => {
+  it('fails in an import, which changes nothing', async () => {
     const content = { a2: 'Second', c1: 'New' };
     await expect(
       i18n().projects.import({ projectId, locale: 'en', content }),
@@ -54,7 +54,7 @@ describe('a name with the hash of another name', () => {
     expect(await namesOf()).toEqual(['a1', 'b1']);
   });
 
-  it('a name with the hash of another name is refused when a key is renamed', async () => {
+  it('fails when a key is renamed', async () => {
     const keyId = await keyIdOf('b1');
     await expect(i18n().keys.update({ projectId, keyId, name: 'a2' })).rejects.toMatchObject(
       refusal(/key name a2 has the same hash/),
@@ -62,7 +62,7 @@ describe('a name with the hash of another name', () => {
     expect(await namesOf()).toEqual(['a1', 'b1']);
   });
 
-  it('a name with the hash of another name is rejected if a former name has the hash', async () => {
+  it('cannot become a former name if a former name of another key has the hash', async () => {
     await i18n().keys.update({ projectId, keyId: await keyIdOf('a1'), name: 'x1' });
     await i18n().keys.create({ projectId, name: 'a2' });
     await expect(

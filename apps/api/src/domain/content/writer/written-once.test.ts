@@ -78,7 +78,7 @@ it('a first import writes each key and value once, with findings and hashes', as
   expect(rows).toHaveLength(3_000);
 });
 
-it('a form whose family is complete in a later batch of a file is checked as a form', async () => {
+it('a plural form is checked as a form even if a later batch of the file completes its family', async () => {
   const many = Object.fromEntries(Array.from({ length: 2_500 }, (_, index) => [`k${index}`, 'x']));
   await bring('en', { item_one: 'One {n}', ...many, item_other: '{n} items' });
   await bring('de', { item_one: 'Eins', item_other: 'Stück' });
@@ -89,7 +89,7 @@ it('a form whose family is complete in a later batch of a file is checked as a f
   expect(stored).toEqual([...new Set(found.findings.map(({ code }) => code))]);
 });
 
-it('texts of an import are checked again if a glossary term was added while it ran', async () => {
+it('the texts of an import are checked again if a glossary term is added during the import', async () => {
   await bring('en', { a: 'Open the order' });
   let imported: Promise<unknown> = Promise.resolve();
   await app.db.transaction().execute(async (tx) => {
@@ -153,7 +153,7 @@ it('the number of a removed locale is not reused, because ids of values contain 
   });
 });
 
-it('hashes of another source locale are computed without waiting for locked keys', async () => {
+it('the hashes for a new source locale are computed without waiting for locked keys', async () => {
   await bring('en', { a: 'Save', b: 'Send' });
   await bring('de', { a: 'Sichern', b: 'Senden' });
   await indexMemory(app.deps, signal);

@@ -145,7 +145,7 @@ const newProject = async (): Promise<string> => {
 };
 
 describe('a revert', () => {
-  it('reverts of all changes, newest first, restore the original state, for any writes and reverts', async () => {
+  it('restores the original state if all changes are reverted, newest first, after any writes and reverts', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (steps) => {
         const projectId = await newProject();
@@ -170,7 +170,7 @@ describe('a revert', () => {
     );
   });
 
-  it('reverts in any order, during other writes and reverts, leave each value as a reference model predicts', async () => {
+  it('leaves each value as a reference model predicts, in any order and during other writes and reverts', async () => {
     const action = fc.record({
       do: fc.constantFrom('put', 'put', 'clear', 'revert'),
       locale: fc.constantFrom('en', 'de'),

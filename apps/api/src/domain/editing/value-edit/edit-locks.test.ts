@@ -90,7 +90,7 @@ async function whileHeld(
 describe('an edit of one value', () => {
   for (const [holder, held] of Object.entries(HELD)) {
     for (const [waiter, edit] of Object.entries(EDITS)) {
-      it(`${waiter} completes while a transaction with a ${holder} of the locale is open`, async () => {
+      it(`completes as a ${waiter} while a transaction with a ${holder} of the locale is open`, async () => {
         await whileHeld('de', held, async () => {
           await edit('de');
         });
@@ -98,7 +98,7 @@ describe('an edit of one value', () => {
     }
   }
 
-  it('an edit of one value of a source text completes while a transaction with another source text is open', async () => {
+  it('completes in the source locale while a transaction with another source text is open', async () => {
     for (const edit of ['PATCH of a value', 'DELETE of a value']) {
       await whileHeld('en', HELD['PATCH of another value']!, async () => {
         await EDITS[edit]!('en');
@@ -106,7 +106,7 @@ describe('an edit of one value', () => {
     }
   });
 
-  it('an edit of one value of a translation completes while an import of the project is open', async () => {
+  it('completes in another locale than the source locale while an import of the project is open', async () => {
     await app.db.transaction().execute(async (tx) => {
       await sql`set local lock_timeout = '1s'`.execute(tx);
       await lockContent(tx, projectId as Parameters<typeof lockContent>[1], 'exclusive');
@@ -134,7 +134,7 @@ function ignoreGone(error: unknown): void {
   if ((error as { code?: unknown }).code !== 'not_found') throw error;
 }
 
-describe('the statements of an edit, from BEGIN to COMMIT', () => {
+describe('the transaction of an edit', () => {
   /**
    * Runs the edit five times. Returns the smallest number of statements and the smallest number of awaited results.
    * Other parts of the process may also send statements.
@@ -161,7 +161,7 @@ describe('the statements of an edit, from BEGIN to COMMIT', () => {
     }
   }
 
-  it('an edit of a translation takes 6 statements in 2 round trips, by value id and by key and locale', async () => {
+  it('takes 6 statements in 2 round trips for a translation, by value id or by key and locale', async () => {
     const valueId = valueIds.get('de:b')!;
     const keyId = keyIds.get('b')!;
     const patch = (text: string) => i18n().values.update({ projectId, valueId, text });
@@ -171,7 +171,7 @@ describe('the statements of an edit, from BEGIN to COMMIT', () => {
     expect(await countStatements(put)).toEqual({ all: 6, awaited: 2 });
   });
 
-  it('an edit of a source text with translations takes 9 statements in 5 round trips', async () => {
+  it('takes 9 statements in 5 round trips for a source text with translations', async () => {
     const keyId = keyIds.get('b')!;
     const put = (text: string) => i18n().values.put({ projectId, keyId, localeCode: 'en', text });
     expect(await countStatements(put)).toEqual({ all: 9, awaited: 5 });

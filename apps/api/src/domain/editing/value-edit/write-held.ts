@@ -77,7 +77,7 @@ async function findMask(
   return (await checkWrites(tx, project.id, source, locale.id, [text], sources))[0]!;
 }
 
-/** True if a written text was made from another source text than the current one. */
+/** True if a written text was made from another source text than the current source text. */
 const staysOutdated = (
   { source_version: current }: HeldCell['key'],
   { plan: { isConfirmed, sourceVersion }, isOutdated }: HeldPlan & { plan: CellWrite },

@@ -196,7 +196,7 @@ describe('a bulk change in the background', () => {
     expect(await codeOf(late)).toBe('conflict');
   });
 
-  it('fails with the reason if it is refused, and keeps the values that it wrote', async () => {
+  it('fails with the reason if its project is archived, and keeps the values that it wrote', async () => {
     const { projectId, runId, payload } = await startRun();
     await expect(run(payload, abortAfter(1))).rejects.toThrow('drained');
     await i18n().projects.delete({ projectId });

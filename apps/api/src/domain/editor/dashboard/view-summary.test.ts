@@ -135,7 +135,7 @@ async function readSummary(): Promise<{ outdated: number; read: Record<string, n
 
 describe('viewSummary', () => {
   it.each(['unknown to', 'known to'])(
-    'reads no key, no value and no row of others after a change of source texts that is %s the statistics',
+    'reads no key and no value, and few other rows, after a change of source texts that is %s the statistics',
     async (kind) => {
       if (kind === 'unknown to') {
         await importTexts(projectIds[0]!, 'en', 'second', 200);

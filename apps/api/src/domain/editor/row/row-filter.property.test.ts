@@ -322,8 +322,8 @@ async function storeComments(projectId: string, keys: readonly ModelKey[]): Prom
     left join locale l on l.project_id = ${projectId}::uuid and l.code = m.locale`.execute(app.db);
 }
 
-describe('a filter of rows', () => {
-  it('finds the same rows as the model, in rows and in their index', async () => {
+describe('a row filter', () => {
+  it('selects the rows that a reference model selects, in the list of rows and in the row index', async () => {
     const queries = fc.array(fc.tuple(query, fc.subarray([...LOCALES], { minLength: 1 })), {
       minLength: 12,
       maxLength: 12,

@@ -99,7 +99,7 @@ async function countRead(connection: Db): Promise<number> {
 
 const signal = new AbortController().signal;
 
-describe.each(['unknown to', 'known to'])('a project %s the statistics', (kind) => {
+describe.each(['unknown to', 'known to'])('the editor, in a project %s the statistics,', (kind) => {
   beforeAll(async () => {
     if (kind === 'known to') await sql`analyze`.execute(app.db);
   });
@@ -116,7 +116,7 @@ describe.each(['unknown to', 'known to'])('a project %s the statistics', (kind) 
     ['an index by text', '"text of item" word:', 10],
     ['counts', '', 1],
     ['the key tree', '', 2],
-  ])('reads %s and few other rows', async (what, query, most) => {
+  ])('answers a request for %s with few reads', async (what, query, most) => {
     await app.db.connection().execute(async (db) => {
       const deps = depsOn(db);
       const state = await readRowState(db, ownerOf(principal), projectId);
@@ -132,7 +132,7 @@ describe.each(['unknown to', 'known to'])('a project %s the statistics', (kind) 
     });
   });
 
-  it('needs one statement to compare the revision, and needs no scan for a repeated request', async () => {
+  it('reads the revision with one statement, and answers a repeated request without a statement', async () => {
     let statements = 0;
     const counting: KyselyPlugin = {
       transformQuery: ({ node }) => node,

@@ -67,7 +67,7 @@ const breakExports = () =>
       and query ~ 'export_row'`.execute(app.db);
 
 describe('openExport', () => {
-  it('merges the maximum number of locales of a project, with each text at its key', async () => {
+  it('writes the maximum number of locales of a project into one CSV, with each text at its key', async () => {
     const projectId = await createFilled(3);
     const codes = Array.from(
       { length: LIMITS.localesPerProject - 1 },

@@ -288,7 +288,7 @@ const sorted = (found: readonly unknown[]): string[] =>
 
 describe('an exported file', () => {
   it.each(WAYS.map((way) => [Object.values(way).join(' '), way] as const))(
-    'imports into another project with the same keys, order and values, and exports to the same bytes: %s',
+    'creates the same keys and values in another project, which exports the same bytes: %s',
     async (_name, way) => {
       await fc.assert(
         fc.asyncProperty(rows, async (drawn) => {
@@ -305,7 +305,7 @@ describe('an exported file', () => {
             const contentType = contentTypeOf(way.format);
             const accept = way.format === 'json' ? `${contentType}; profile=raw` : contentType;
             const response = await i18n.projects.export(ask, { raw: accept });
-            // The names of all keys shape a nested file, also of those without a text in its locale.
+            // The names of all keys shape a nested file, including keys without a text in the locale of the file.
             const isShaped = way.shape === 'nested' && locale === 'de';
             const raw = await createFilled(isShaped ? drawn : [], ['en']);
             const body = await response.arrayBuffer();
@@ -341,7 +341,7 @@ describe('an exported file', () => {
     },
   );
 
-  it('an exported file of several locales can be imported, too, as one CSV and as a ZIP archive', async () => {
+  it('creates the same values if several locales are exported as one CSV or as a ZIP archive', async () => {
     await fc.assert(
       fc.asyncProperty(rows, async (drawn) => {
         const { i18n } = tenant.client;

@@ -29,7 +29,7 @@ const hasPython = (() => {
 })();
 
 describe('writeZip', () => {
-  it('writes files of any names and sizes that can be read back', async () => {
+  it('writes files that can be read back, regardless of their names and sizes', async () => {
     const long = 'Übersetzung 漢字 '.repeat(100_000);
     const entries = [
       entry('de.json', '{', '}'),
@@ -47,16 +47,16 @@ describe('writeZip', () => {
     );
   });
 
-  it('writeZip writes the same bytes for the same content', async () => {
+  it('writes the same bytes for the same content', async () => {
     const make = () => zipOf([entry('a', 'x'), entry('b', 'y')]);
     expect(await make()).toEqual(await make());
   });
 
-  it('writeZip writes an archive without files if it gets none', async () => {
+  it('writes an empty archive if it gets no files', async () => {
     expect(readZip(await zipOf([]))).toEqual(new Map());
   });
 
-  it('writeZip throws the error of a file that cannot be read', async () => {
+  it('throws the error of a file that cannot be read', async () => {
     const broken: ZipEntry = {
       name: 'a',
       // biome-ignore lint/correctness/useYield: it breaks before its first piece
@@ -67,7 +67,7 @@ describe('writeZip', () => {
     await expect(zipOf([broken])).rejects.toThrow('the database is gone');
   });
 
-  it('releases a file that its reader stops reading', async () => {
+  it('releases the current file when the reader of the archive stops', async () => {
     let hasEnded = false;
     const endless: ZipEntry = {
       name: 'a',
@@ -84,7 +84,7 @@ describe('writeZip', () => {
     expect(hasEnded).toBe(true);
   });
 
-  it.runIf(hasPython)('other programs can read the archive', async () => {
+  it.runIf(hasPython)('writes an archive that Python can read', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'parlance-zip-'));
     try {
       const archive = join(directory, 'a.zip');

@@ -128,7 +128,7 @@ export const NO_FLAGS: KeyFlags = { declared: null, isUntranslatable: false, max
 
 /** Flags of keys. Keys with equal flags share one object. */
 class FlagColumn {
-  /** Flags of the keys up to the last one that has any. */
+  /** Flags of the keys, up to the last key that has flags. */
   readonly #flags: KeyFlags[] = [];
   readonly #known = new Map<string, KeyFlags>();
 

@@ -315,7 +315,7 @@ describe('importFile', () => {
     await expectTrueCounts(projectId);
   });
 
-  it('outdates forms that only translations have when `other` changes, except forms of the same file', async () => {
+  it('outdates plural forms that only translations have when `other` changes, except forms that the file changes', async () => {
     const { id: projectId } = await createProject(tenant.client);
     const filler = Array.from({ length: 4500 }, (_, index) => `k${index},text,text,text`);
     const bring = (few: string, other: string, prune = false) =>

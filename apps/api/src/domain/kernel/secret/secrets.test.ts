@@ -43,7 +43,7 @@ describe('Secrets', () => {
   const seal = (secrets: Secrets, secret: string) =>
     app.db.transaction().execute((tx) => secrets.seal(tx, secret, 'row'));
 
-  it('any key is valid for a database without secrets, and only the key of the first secret is valid afterwards', async () => {
+  it('accepts any key for a database without secrets, and afterwards accepts only the key of the first secret', async () => {
     expect(await only(one).fits(app.db)).toBe(true);
     expect(await only(two).fits(app.db)).toBe(true);
     const sealed = await seal(only(one), 'text');
@@ -56,7 +56,7 @@ describe('Secrets', () => {
     expect(() => only(two).open(sealed, 'row')).toThrow(/SECRET_KEY/);
   });
 
-  it('a process with both keys encrypts with the previous key until the rotation', async () => {
+  it('encrypts with the previous key until the rotation if a process has both keys', async () => {
     await seal(only(one), 'text');
     const both = only(two, one);
     expect(await both.fits(app.db)).toBe(true);
@@ -66,7 +66,7 @@ describe('Secrets', () => {
     expect(await only(one).fits(app.db)).toBe(false);
   });
 
-  it('only the first of two processes with different keys can encrypt', async () => {
+  it('lets only one of two processes with different keys encrypt', async () => {
     const results = await Promise.allSettled([one, two].map((key) => seal(only(key), 'text')));
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });

@@ -14,7 +14,7 @@ export interface SecretKeys {
 const EXPLANATION =
   'This process does not have the key that encrypts the secrets in the database. Set SECRET_KEY of all processes to the same key.';
 
-/** Encrypts and decrypts secrets that the service needs in plain text, such as those that sign webhooks. */
+/** Encrypts and decrypts secrets that the service needs in plain text, such as the secrets that sign webhooks. */
 export class Secrets {
   readonly #keys: readonly Buffer[];
 

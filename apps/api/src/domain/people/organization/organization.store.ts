@@ -86,8 +86,8 @@ export async function insertMembership(
 type Caller = Pick<UserPrincipal, 'type' | 'id'> | ApiKeyPrincipal;
 
 /**
- * SQL for the caller's active organizations: those of which a user is a member, or the organization
- * of an API key.
+ * SQL for the caller's active organizations: the organizations of which a user is a member, or the
+ * organization of an API key.
  */
 const selectOrganizations = (db: Db, principal: Caller) =>
   db

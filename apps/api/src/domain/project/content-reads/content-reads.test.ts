@@ -125,9 +125,9 @@ const readOnStandby = (view: (client: Client) => Promise<unknown>) =>
     return view(clients[0]!);
   });
 
-describe('reads with a standby', () => {
+describe('a service with a standby', () => {
   it.each(Object.keys(VIEWS))(
-    'answers %s on the standby, and never returns old data while the standby lags',
+    'answers a read of %s from the standby, and never returns old data while the standby lags',
     async (name) => {
       const view = VIEWS[name]!;
       const isOfText = JSON.stringify(await readOnStandby(view)).includes('Before');
@@ -148,7 +148,7 @@ describe('reads with a standby', () => {
     },
   );
 
-  it('a project without recent writes is read on the standby although the standby lags behind other projects', async () => {
+  it('reads a project without recent writes on the standby, although the standby lags behind other projects', async () => {
     const quiet = projectId;
     ({ id: projectId } = await createProject(clients[0]!));
     await pair.caughtUp();
@@ -159,7 +159,7 @@ describe('reads with a standby', () => {
     await eventually(() => readOn(clients[0]!, 'standby: current'));
   });
 
-  it('a project, a locale and a setting that the standby lacks take effect immediately', async () => {
+  it('shows a new project, a new locale and an archived project immediately, even if the standby lacks the change', async () => {
     await pair.hold();
     const { id } = await createProject(clients[0]!);
     expect((await clients[1]!.i18n.values.list({ projectId: id })).data).toEqual([]);
@@ -172,7 +172,7 @@ describe('reads with a standby', () => {
     );
   });
 
-  it('a listener that one process notifies of a change sees the change through another process', async () => {
+  it('returns a change through every process once one process has reported the change to a listener', async () => {
     const abort = new AbortController();
     const response = await clients[1]!.events.stream(
       { projectId },
@@ -189,7 +189,7 @@ describe('reads with a standby', () => {
     expect(await titleOf(clients[1]!)).toBe('Told');
   });
 
-  it('a writing request never reads from the standby', async () => {
+  it('never reads from the standby for a writing request', async () => {
     const { i18n } = clients[0]!;
     const { data } = await i18n.values.list({ projectId, locale: 'en' });
     const { keyId, id } = data[0]!;
@@ -204,7 +204,7 @@ describe('reads with a standby', () => {
     expect(reads).toEqual([]);
   });
 
-  it('the sync token of an export from the standby matches its texts', async () => {
+  it('returns a sync token that matches the texts of an export from the standby', async () => {
     const order = { projectId, locale: 'en', format: 'json' } as const;
     const { meta } = await readsOnlyAt('standby: current', () =>
       clients[0]!.i18n.projects.export(order),
@@ -219,7 +219,7 @@ describe('reads with a standby', () => {
     expect(data).toHaveLength(1);
   });
 
-  it('a bundle that is not in memory comes from the newest release', async () => {
+  it('reads a bundle of the newest release, from the primary while the standby lags', async () => {
     const url = (app: TestApp) =>
       `${app.url}/v1/i18n/bundles/${projectId}/production/en?shape=flat&envelope=false`;
     const titles = () =>
@@ -257,7 +257,7 @@ const readersOnStandby = () =>
     "select pid from pg_stat_activity where application_name = 'parlance' and xact_start is not null and pid <> pg_backend_pid()",
   );
 
-describe('faults of a standby', () => {
+describe('a service whose standby fails', () => {
   beforeAll(() => pair.setPatience(0));
   const ofRows = async <Result>(read: (db: Db, isOnStandby: boolean) => Promise<Result>) => {
     const { db, contentReads } = apps[0]!.deps;
@@ -265,7 +265,7 @@ describe('faults of a standby', () => {
     return contentReads.ofRows(owner, state, (db) => read(db, db.isTransaction));
   };
 
-  it('a read that recovery cancels is repeated on the primary', async () => {
+  it('repeats a read on the primary if recovery cancels the read', async () => {
     const read = async (db: Db, isOnStandby: boolean): Promise<boolean> => {
       if (!isOnStandby) return false;
       const sleeping = sql`select pg_sleep(600)`.execute(db);
@@ -275,7 +275,7 @@ describe('faults of a standby', () => {
     expect(await readsOnlyAt('primary: conflict', () => ofRows(read))).toBe(false);
   });
 
-  it('a read that writes is repeated on the primary', async () => {
+  it('repeats a read on the primary if the read writes', async () => {
     const rename = async (db: Db): Promise<string> => {
       const { rows } = await sql<{ name: string }>`
         update project set name = 'Written' where id = ${projectId}::uuid returning name`.execute(
@@ -287,7 +287,7 @@ describe('faults of a standby', () => {
     expect(name).toBe('Written');
   });
 
-  it('an error that the standby did not cause is thrown, and the read is not retried', async () => {
+  it('throws an error that the standby did not cause, without a retry', async () => {
     let attempts = 0;
     const fails = ofRows(async () => {
       attempts++;
@@ -297,7 +297,7 @@ describe('faults of a standby', () => {
     expect(attempts).toBe(1);
   });
 
-  it('an export that fails before its first byte is written again from the primary', async () => {
+  it('writes an export again from the primary if the export fails before its first byte', async () => {
     const order = {
       ...({ projectId, localeTags: ['en'], format: 'json', shape: 'flat', states: null } as const),
       keyPrefix: null,
@@ -327,7 +327,7 @@ describe('faults of a standby', () => {
     });
   });
 
-  it('an export that fails after its first byte ends with an error', async () => {
+  it('ends an export with an error if the export fails after its first byte', async () => {
     const content = Object.fromEntries(
       Array.from({ length: 16_000 }, (_, index) => [`key_${index}`, `${index} `.repeat(500)]),
     );
@@ -355,7 +355,7 @@ describe('faults of a standby', () => {
     await expect(readAll()).rejects.toThrow();
   });
 
-  it('a process that starts without its standby reads from the primary and logs this', async () => {
+  it('reads from the primary and logs a warning if it starts without the standby', async () => {
     const warnings: unknown[] = [];
     const log = pino({ level: 'warn' }, { write: (line) => void warnings.push(JSON.parse(line)) });
     const { connectionString } = pair.primary;
@@ -381,7 +381,7 @@ describe('faults of a standby', () => {
     }
   });
 
-  it('no request fails when the standby is lost, and the standby is used again when it is back', async () => {
+  it('answers all requests while the standby is lost, and uses the standby again when it is back', async () => {
     proxy.set('refuses');
     for (let round = 0; round < 5; round++) {
       expect(await titleOf(clients[0]!)).toBe('Before');

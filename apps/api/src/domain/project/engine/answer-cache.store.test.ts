@@ -53,7 +53,7 @@ describe('the cache of answers', () => {
     expect(await read(app.db, ['old'], later(0))).toEqual([undefined]);
   });
 
-  test('reads only as many rows as requested, regardless of the number of stored rows', async () => {
+  test('reads at most two rows for each requested answer, regardless of the number of stored rows', async () => {
     const texts = Array.from({ length: 20_000 }, (_, index) => `text ${index}`);
     const asked = texts.slice(500, 700);
     await app.db.transaction().execute(async (tx) => {

@@ -27,8 +27,8 @@ export interface EnvironmentView {
 }
 
 /**
- * Changes, archives or restores an environment. Readers keep the last release of an archived one.
- *
+ * Changes, archives or restores an environment. Readers keep the last release of an archived
+ * environment.
  * @throws `validation_failed`, `not_found`, `archived`, `conflict`
  */
 export async function updateEnvironment(

@@ -6,7 +6,7 @@ import registry from 'language-subtag-registry/data/json/registry.json' with { t
 import { describe, expect, it } from 'vitest';
 import { directionOf, localeNameOf } from './locale-tag.ts';
 
-describe('the data derived from a locale tag', () => {
+describe('the data of a locale tag', () => {
   const subtags = (type: string): string[] =>
     registry.flatMap((one) => (one.Type === type && one.Subtag ? [one.Subtag] : []));
   const tag = fc
@@ -19,7 +19,7 @@ describe('the data derived from a locale tag', () => {
     .map((parts) => canonicalLocaleTag(parts.filter(Boolean).join('-')))
     .filter((one) => one !== null);
 
-  it('the data derived from a locale tag exists for every combination of registered subtags', () => {
+  it('includes a name, a direction and plural categories for any combination of registered subtags', () => {
     fc.assert(
       fc.property(tag, (one) => {
         expect(lookupTags(one)[0]).toBe(one);

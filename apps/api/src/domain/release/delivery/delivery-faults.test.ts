@@ -15,7 +15,7 @@ describe('a release whose process is killed', () => {
     ['before the manifest', /^read m\/[^/]+\/[0-9a-f-]{36}\.json$/],
     ['after the manifest', /^write m\/[^/]+\/[0-9a-f-]{36}\.json$/],
   ])(
-    'goes on, %s, and readers see either the old or the new release',
+    'completes after a kill %s, and readers see either the old or the new release',
     async (_when, step, times = 1) => {
       const { setText, publish, publishAll, manifest, shown, served } = await given.start();
       await publishAll();
@@ -72,7 +72,7 @@ describe('a release that the store rejects', () => {
     await eventually(async () => expect([shown(), await served()]).toEqual(['two', 'two']));
   });
 
-  it('a failed release is removed from a manifest that already names it', async () => {
+  it('disappears from a manifest that already names it', async () => {
     const { setText, publish, publishAll, manifest, shown, served } = await given.start();
     await publishAll();
     const before = manifest();
@@ -93,7 +93,7 @@ describe('a release that the store rejects', () => {
   });
 });
 
-describe('a store that responds incorrectly', () => {
+describe('a faulty bundle store', () => {
   it.each([
     ['late, after it has written', 'PUT', { kind: 'late' }, 1],
     ['not at all, after it has written', 'PUT', { kind: 'lost' }, 1],
@@ -101,7 +101,7 @@ describe('a store that responds incorrectly', () => {
     ['with a wrong body', 'GET', { kind: 'wrong-body' }, 2],
     ['with an error', 'PUT', { kind: 'status', status: 500 }, 4],
   ] as const)(
-    '%s: the release is published once, with the right version in the manifest',
+    'responds %s: the release is published once, with the right version in the manifest',
     async (_how, method, fault, times) => {
       const { setText, publish, publishAll, manifest, shown } = await given.start();
       await publishAll();
@@ -114,7 +114,7 @@ describe('a store that responds incorrectly', () => {
     },
   );
 
-  it('a store that does not respond does not block the transaction that stores the locales', async () => {
+  it('does not block the transaction that stores the locales if it does not respond', async () => {
     const { client, projectId, manifest, publish } = await given.start();
     const tags = ['de', 'fr', 'it', 'es', 'pl'];
     for (const locale of tags) {
@@ -137,7 +137,7 @@ describe('a store that responds incorrectly', () => {
     expect(Object.keys(manifest()!.locales).sort()).toEqual(['de', 'en', 'es', 'fr', 'it', 'pl']);
   });
 
-  it('a store without conditional writes still receives the next release', async () => {
+  it('receives the next release even without conditional writes', async () => {
     given.server.knowsConditions = false;
     try {
       const { publish, publishAll, setText, shown } = await given.start();

@@ -47,7 +47,7 @@ const WORLDS = {
   },
 };
 
-describe.each(['folder', 'bucket'] as const)('releases in the bundle store, a %s', (kind) => {
+describe.each(['folder', 'bucket'] as const)('the bundle store, a %s,', (kind) => {
   let world: World;
   beforeAll(async () => {
     world = await WORLDS[kind]();
@@ -83,7 +83,7 @@ describe.each(['folder', 'bucket'] as const)('releases in the bundle store, a %s
     return { client, projectId, environmentId, manifest, publish, setText };
   };
 
-  it('name the blobs of each locale, whose content is the bundle of the service and has the hash in the name', async () => {
+  it('has a manifest that names the blobs of each locale, and serves the bundles of the service as these blobs', async () => {
     const { projectId, manifest, publish } = await start({ menu: { open: 'Open' }, a: 'A' });
     const { data: release } = await publish();
     const written = manifest()!;
@@ -116,7 +116,7 @@ describe.each(['folder', 'bucket'] as const)('releases in the bundle store, a %s
     }
   });
 
-  it('leave other locales unchanged in a partial release, and get a new version by a rollback', async () => {
+  it('keeps the other locales in a partial release, and gets a manifest with a new version from a rollback', async () => {
     const { manifest, publish, setText } = await start({ a: 'one' });
     const { data: first } = await publish();
     const before = manifest()!;
@@ -136,7 +136,7 @@ describe.each(['folder', 'bucket'] as const)('releases in the bundle store, a %s
     }
   });
 
-  it('keep their manifest while archived, lose it while delivery is stopped, and regain it when it resumes', async () => {
+  it('keeps the manifest of an archived environment, and lacks a manifest only while delivery is stopped', async () => {
     const { client, projectId, environmentId, manifest, publish } = await start({ a: 'one' });
     await publish();
     const written = manifest();
@@ -158,7 +158,7 @@ describe.each(['folder', 'bucket'] as const)('releases in the bundle store, a %s
     await eventually(() => expect(manifest()).toEqual(written));
   });
 
-  it('write no manifest for a stopped environment, and write the manifest of the newest release when it is resumed', async () => {
+  it('gets no manifest of a stopped environment, and gets the newest release when delivery is resumed', async () => {
     const { client, projectId, environmentId, manifest, publish, setText } = await start({
       a: 'b',
     });
@@ -176,7 +176,7 @@ describe.each(['folder', 'bucket'] as const)('releases in the bundle store, a %s
     );
   });
 
-  it('keep a disabled locale at its last release, in the manifest and as the parent of its regions', async () => {
+  it('keeps the last release of a disabled locale, in the manifest and as the parent of its regions', async () => {
     const { client, projectId, manifest, publish, setText } = await start({ a: 'one' });
     await publish();
     await setText('de', 'a', 'eins');

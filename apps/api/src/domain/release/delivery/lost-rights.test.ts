@@ -4,7 +4,7 @@ import { describeStore } from '../../../../test/app/describe-store.ts';
 
 const given = describeStore();
 
-describe('a release through a store whose author loses the right to publish', () => {
+describe('a release to the bundle store by an author who loses the right to publish', () => {
   it.each([
     ['while its blobs are stored', /^write b\//],
     ['when it is pending, before its manifest is written', /^read m\/.*environments/],

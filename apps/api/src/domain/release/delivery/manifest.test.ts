@@ -12,11 +12,11 @@ describe('the fallbacks in a manifest', () => {
     [['en', 'zh', 'zh-TW', 'zh-Hant'], { 'zh-TW': 'zh-Hant', 'zh-Hant': 'en', zh: 'en' }],
     [['en', 'de', 'de-DE'], { 'de-DE': 'de', de: 'en' }],
     [['en', 'nn', 'nb', 'no'], { nn: 'no', nb: 'no', no: 'en' }],
-  ])('the fallbacks of %j are the locales whose texts they use: %j', (tags, expected) => {
+  ])('map the locales %j to the locales that fill in their missing texts: %j', (tags, expected) => {
     expect(parentsOf(tags, 'en')).toEqual(expected);
   });
 
-  it('the fallbacks of every locale end at the source locale', () => {
+  it('lead from every locale to the source locale', () => {
     fc.assert(
       fc.property(fc.shuffledSubarray(ALL, { minLength: 1 }), (tags) => {
         const [source] = tags as [string];

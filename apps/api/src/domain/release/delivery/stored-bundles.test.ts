@@ -10,7 +10,7 @@ import { environmentsKey, manifestKey } from './stored-keys.ts';
 const PROJECT = '01a1fb58-0000-7000-8000-000000000000';
 
 describe('StoredBundles', () => {
-  it('reads no object outside the project, and reads no member that is missing in the index', async () => {
+  it('finds nothing for a path that leaves the project or contains an inherited member such as `constructor`', async () => {
     const outside = makeTestDirectory();
     const folder = join(outside, 'store');
     const index = { production: { id: PROJECT, prefixes: [] } };
@@ -30,7 +30,7 @@ describe('StoredBundles', () => {
     );
   });
 
-  it('returns a pinned version only if it is current for its locale, because the store keeps only those blobs', async () => {
+  it('returns a pinned version only if it is the current version of its locale', async () => {
     const folder = makeTestDirectory();
     mkdirSync(join(folder, 'm', PROJECT), { recursive: true });
     const sha256 = 'ab'.repeat(32);

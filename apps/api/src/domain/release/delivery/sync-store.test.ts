@@ -12,7 +12,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const given = describeStore();
 
 describe('two publishers', () => {
-  it('two publishers of one release, one of which was considered dead, publish it once', async () => {
+  it('publish one release once, even if one of the publishers was considered dead', async () => {
     const { client, projectId, environmentId, setText, publishAll, manifest, shown } =
       await given.start();
     await publishAll();
@@ -48,7 +48,7 @@ describe('two publishers', () => {
     expect(after.map(({ status }) => status)).toEqual(['published', 'published']);
   });
 
-  it('two publishers that write one manifest concurrently never downgrade its version', async () => {
+  it('never downgrade the version of a manifest that they write concurrently', async () => {
     const { projectId, environmentId, publishAll, manifest } = await given.start();
     await publishAll();
     const first = manifest()!;
@@ -64,8 +64,8 @@ describe('two publishers', () => {
   });
 });
 
-describe('a comparison that a release overtakes', () => {
-  it('a comparison does not downgrade the manifest of a release that overtakes it', async () => {
+describe('the bundle store', () => {
+  it('keeps the manifest of a release that overtakes a comparison', async () => {
     const { projectId, environmentId, setText, publish, publishAll, manifest, shown } =
       await given.start();
     await publishAll();
@@ -87,7 +87,7 @@ describe('a comparison that a release overtakes', () => {
     expect([manifest()!.version, shown()]).toEqual([2, 'two']);
   });
 
-  it('a comparison leaves no manifest if delivery is stopped while it runs', async () => {
+  it('has no manifest if delivery is stopped during a comparison', async () => {
     const { client, projectId, environmentId, publishAll, key, manifest } = await given.start();
     await publishAll();
     given.server.objects.delete(key);
@@ -102,7 +102,7 @@ describe('a comparison that a release overtakes', () => {
     expect([isStopped, manifest()]).toEqual([true, null]);
   });
 
-  it('a first release that fails after its manifest was written leaves no manifest', async () => {
+  it('has no manifest of a first release that fails after the manifest was written', async () => {
     const { publish, manifest } = await given.start();
     let hasWritten = false;
     given.afterOperation = (operation) => {
@@ -137,7 +137,7 @@ describe('a comparison of the database and the store', () => {
     expect((await compare()).repaired).toBe(0);
   });
 
-  it('keeps a release that a restored backup lacks for its readers, until a release with a higher version', async () => {
+  it('keeps a release that a restored database lacks, until a release with a higher version', async () => {
     const { projectId, setText, publish, publishAll, manifest, shown } = await given.start();
     await publishAll();
     await setText('two');

@@ -33,7 +33,7 @@ it('values without a key or a locale are counted, and other values are not count
   expect(await countOrphans(app.db, signal)).toBe(2);
 });
 
-it('source texts that no key uses any more are removed from the memory, and other texts are kept', async () => {
+it('source texts that no key uses any more are removed from the translation memory, and other texts are kept', async () => {
   const known = async (): Promise<number> => {
     const { rows } = await sql`select from memory_text`.execute(app.db);
     return rows.length;

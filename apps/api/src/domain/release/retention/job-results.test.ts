@@ -15,7 +15,7 @@ describeTenant(
   { overrides: { engines: directoryOf(createScriptedEngine()) } },
 );
 
-it('GET /v1/translate/jobs/:id/result answers 404 after its results were swept, and the job stays readable', async () => {
+it('GET /v1/translate/jobs/:id/result answers 404 after the results are swept, and the job stays readable', async () => {
   const { jobs } = tenant.client.translate;
   const created = await jobs.create({
     strings: ['Good morning'],

@@ -175,7 +175,7 @@ const jobIdsIn = async (table: 'translation_chunk' | 'translation_source') =>
   (await db.selectFrom(table).select('job_id').distinct().execute()).map(({ job_id }) => job_id);
 
 describe('sweepEnded', () => {
-  it('deletes a session when it expires, and keeps it until then', async () => {
+  it('deletes a session when it expires, and keeps the session until then', async () => {
     await addSession(at(HOUR_MS));
     await addSession(at(2 * HOUR_MS));
     later(HOUR_MS - 1);
@@ -389,7 +389,7 @@ describe('sweepEnded', () => {
     expect(await sweep()).toEqual({ ...nothing, reads: 1 });
   });
 
-  it('does nothing after it is told to stop, and resumes the next time', async () => {
+  it('does nothing after an abort, and continues at the next run', async () => {
     await addSession(at(0));
     expect(await sweep(AbortSignal.abort())).toEqual(nothing);
     expect(await sweep()).toEqual({ ...nothing, sessions: 1 });

@@ -86,7 +86,7 @@ describe('sweepOld', () => {
     expect([(await sweep()).releases, await versions()]).toEqual([1, [8, 7]]);
   });
 
-  it('deletes releases that were replaced before the age limit, and never deletes one that was served since then', async () => {
+  it('deletes releases that were replaced longer ago than the age limit, and keeps releases that apps have received since', async () => {
     for (let index = 0; index < 4; index++) await publish();
     app.clock.advance(101 * DAY_MS);
     expect((await sweep()).releases).toBe(2);
@@ -176,7 +176,7 @@ describe('sweepOld', () => {
     expect((await sweep()).blobs).toBe(1);
   });
 
-  it('deletes failed releases and activity by their ages, and keeps the audit log', async () => {
+  it('deletes failed releases and activity at their age limits, and keeps the audit log', async () => {
     await publish();
     await sql`
       update release set status = 'failed', published_at = null, failure = '{}'
@@ -201,7 +201,7 @@ describe('sweepOld', () => {
     expect((await tenant.client.auditLog.list({})).data).toEqual([]);
   });
 
-  it('deletes history at its age, including the records of bulk changes', async () => {
+  it('deletes changes at their age limit, and keeps the values', async () => {
     const { i18n } = tenant.client;
     for (const text of ['One', 'Two', 'Three']) await bring('en', text);
     await i18n.values.bulk(
@@ -227,7 +227,7 @@ describe('sweepOld', () => {
     expect(values.map(({ text, state }) => [text, state])).toEqual([['Three', 'reviewed']]);
   });
 
-  it('does nothing once it is told to stop', async () => {
+  it('does nothing after an abort', async () => {
     await publish();
     app.clock.advance(5_000 * DAY_MS);
     expect(await sweepOld(app.deps, AbortSignal.abort())).toEqual(nothing);

@@ -76,35 +76,41 @@ const filterOf = (query: string): RowFilter => ({
 });
 const { signal } = new AbortController();
 
-describe.each(['unknown to', 'known to'])('comments of a project %s the statistics', (kind) => {
-  beforeAll(async () => {
-    if (kind === 'known to') await sql`analyze`.execute(app.db);
-  });
-
-  const threads = (db: Db, filter: Partial<ThreadFilter>, person = author) =>
-    listThreads(db, place, person, { ...ALL, ...filter }, page);
-  const ofKey = () => ({ keyId: keyIds[7]!, localeId: null });
-
-  it.each<[what: string, read: (db: Db) => Promise<unknown>]>([
-    ['all threads', (db) => threads(db, {})],
-    ['open questions', (db) => threads(db, { state: 'open' })],
-    ['resolved questions of a locale', (db) => threads(db, { state: 'resolved', localeId: 2 })],
-    ['threads of a person who began few', (db) => threads(db, { isOwn: true }, rare)],
-    ['threads that mention a person', (db) => threads(db, { mentionsPerson: true }, rare)],
-    ['those on a key', (db) => listOfKey(db, place, author, ofKey(), page)],
-    ['their number on a key', (db) => countComments(db, place.id, keyIds[7]!)],
-    ['what has changed since', (db) => readCommentEvents(db, [place.id], LAST_ID)],
-  ])('are read by an index: %s', async (_, read) => {
-    await app.db.connection().execute(async (db) => {
-      expect(await rowsRead(db, TABLES, () => read(db))).toBeLessThan(COMMENTS / 10);
+describe.each(['unknown to', 'known to'])(
+  'a filter on comments, in a project %s the statistics,',
+  (kind) => {
+    beforeAll(async () => {
+      if (kind === 'known to') await sql`analyze`.execute(app.db);
     });
-  });
 
-  it.each(['has:comment', 'is:question'])('%s reads each comment at most once', async (query) => {
-    await app.db.connection().execute(async (db) => {
-      const options = { after: null, found: 0, step: 200, maxKeyIds: 0, signal };
-      const scan = () => indexRows(db, place.id, filterOf(query), options);
-      expect(await rowsRead(db, TABLES, scan)).toBeLessThan(COMMENTS + 4 * keyIds.length);
+    const threads = (db: Db, filter: Partial<ThreadFilter>, person = author) =>
+      listThreads(db, place, person, { ...ALL, ...filter }, page);
+    const ofKey = () => ({ keyId: keyIds[7]!, localeId: null });
+
+    it.each<[what: string, read: (db: Db) => Promise<unknown>]>([
+      ['all threads', (db) => threads(db, {})],
+      ['open questions', (db) => threads(db, { state: 'open' })],
+      ['resolved questions of a locale', (db) => threads(db, { state: 'resolved', localeId: 2 })],
+      ['threads of a person who began few', (db) => threads(db, { isOwn: true }, rare)],
+      ['threads that mention a person', (db) => threads(db, { mentionsPerson: true }, rare)],
+      ['those on a key', (db) => listOfKey(db, place, author, ofKey(), page)],
+      ['their number on a key', (db) => countComments(db, place.id, keyIds[7]!)],
+      ['what has changed since', (db) => readCommentEvents(db, [place.id], LAST_ID)],
+    ])('are read by an index: %s', async (_, read) => {
+      await app.db.connection().execute(async (db) => {
+        expect(await rowsRead(db, TABLES, () => read(db))).toBeLessThan(COMMENTS / 10);
+      });
     });
-  });
-});
+
+    it.each(['has:comment', 'is:question'])(
+      'reads each comment at most once: %s',
+      async (query) => {
+        await app.db.connection().execute(async (db) => {
+          const options = { after: null, found: 0, step: 200, maxKeyIds: 0, signal };
+          const scan = () => indexRows(db, place.id, filterOf(query), options);
+          expect(await rowsRead(db, TABLES, scan)).toBeLessThan(COMMENTS + 4 * keyIds.length);
+        });
+      },
+    );
+  },
+);

@@ -43,7 +43,7 @@ interface KeyAccessRow extends Omit<KeyAccess, 'membership'> {
   grants: Grant[] | null;
 }
 
-/** Returns the active API keys, with the current membership of the user of each personal key. */
+/** Returns the active API keys, and for each personal key the current membership of its user. */
 export async function findKeyAccess(
   db: Db,
   principals: readonly ApiKeyPrincipal[],

@@ -15,7 +15,7 @@ import { startSmtpSink } from '../../../../test/servers/smtp.ts';
 
 const PEOPLE = 20;
 
-it('a worker that is killed while it sends digests loses none', async () => {
+it('a worker that is killed while it sends digests loses no digest', async () => {
   const database = await createTestDatabase();
   const { connectionString: databaseUrl } = database;
   const [app, sink] = [

@@ -5,7 +5,7 @@ export type Channel = 'mail' | 'app' | 'off';
 
 /**
  * Kinds of notifications in descending priority, with the default channel of each kind. A person gets only one
- * notification of a comment: that of the first kind that applies and is not turned off.
+ * notification of a comment, for the first kind that applies and is not turned off.
  */
 export const DEFAULT_CHANNELS: Readonly<Record<NotificationKind, Channel>> = {
   mention: 'mail',

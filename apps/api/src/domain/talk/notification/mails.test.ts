@@ -47,7 +47,7 @@ const mention = (person: Joined, more: object = {}) =>
   comment(owner, `A secret for @[${person.id}]`, more);
 
 describe('a digest', () => {
-  it('names the author, the key and a link, but no text, and is sent at most once an hour', async () => {
+  it('contains the key and a link but no text, and is sent at most once an hour', async () => {
     const viewer = await join('viewer');
     const before = mailsTo(viewer).length;
     const { id: threadId } = await mention(viewer, { localeCode: 'de' });
@@ -72,7 +72,7 @@ describe('a digest', () => {
     expect(mailsTo(viewer)).toHaveLength(before + 2);
   });
 
-  it('a digest is in the language of the recipient, and omits comments that were read meanwhile', async () => {
+  it('has the language of the recipient, and omits comments that were read before it is sent', async () => {
     const [reader, other] = [await join('viewer'), await join('viewer')];
     await other.client.users.me.update({ preferences: { language: 'de' } });
     for (const person of [reader, other]) await mention(person);
@@ -95,7 +95,7 @@ describe('a digest', () => {
     expect(mailsTo(guest)).toHaveLength(before);
   });
 
-  it('a digest contains the kinds that the recipient wants, behind many comments of other kinds', async () => {
+  it('contains the kinds of comments that the recipient wants, even behind many comments of other kinds', async () => {
     const [viewer, writer] = [await join('viewer'), await join('viewer')];
     const { id: threadId } = await comment(viewer, 'First');
     for (let answer = 0; answer < 51; answer++) await comment(writer, 'Answer', { threadId });
@@ -107,7 +107,7 @@ describe('a digest', () => {
     expect(mail!.text).toContain('mentioned you.');
   });
 
-  it('a digest is not sent for kinds that are only in the inbox', async () => {
+  it('omits kinds of comments that the recipient wants only in the inbox', async () => {
     const viewer = await join('viewer');
     await viewer.client.users.me.update({ preferences: { notifications: { mention: 'app' } } });
     await mention(viewer);
@@ -119,7 +119,7 @@ describe('a digest', () => {
 });
 
 describe('notifications.unsubscribe', () => {
-  it('unsubscribes from the kinds of a mail with one click, and can be repeated', async () => {
+  it('unsubscribes from the kinds of a mail with one click, and succeeds again when it is repeated', async () => {
     const viewer = await join('viewer');
     await viewer.client.users.me.update({ preferences: { theme: 'dark' } });
     await mention(viewer);
@@ -173,7 +173,7 @@ describe('notifications.unsubscribe', () => {
 });
 
 describe('the reminder of open questions', () => {
-  it('the reminder omits archived keys, and does not count as sent because of them', async () => {
+  it('omits questions about archived keys, and an empty reminder does not delay the next reminder', async () => {
     const developer = await join('developer');
     const { id: commentId } = await comment(owner, 'Why?', { kind: 'question' });
     await pass(120);
@@ -192,7 +192,7 @@ describe('the reminder of open questions', () => {
     await owner.i18n.comments.resolve({ projectId, commentId });
   });
 
-  it('the reminder omits questions about values in disabled locales', async () => {
+  it('omits questions about values in disabled locales', async () => {
     const developer = await join('developer');
     const { id: commentId } = await comment(owner, 'Why?', { kind: 'question', localeCode: 'de' });
     await pass(120);
@@ -210,7 +210,7 @@ describe('the reminder of open questions', () => {
     await owner.i18n.comments.resolve({ projectId, commentId });
   });
 
-  it('the reminder of open questions is sent weekly to developers, by project and locale, until they unsubscribe', async () => {
+  it('reaches developers weekly, by project and locale, until they unsubscribe', async () => {
     const [developer, translator] = [await join('developer'), await join('translator')];
     const ask = (more: object = {}) => comment(owner, 'A secret?', { kind: 'question', ...more });
     const { id: commentId } = await ask();

@@ -57,7 +57,7 @@ describe('notifications of proposals', () => {
     expect((await inbox(other)).map(({ localeCode }) => localeCode)).toEqual(['fr']);
   });
 
-  it('parallel proposals of one person cause one notification', async () => {
+  it('merge if one person makes several proposals concurrently', async () => {
     const [contributor, reviewer] = [await join('contributor'), await join('reviewer')];
     const names = ['hello', 'bye'];
     await Promise.all(
@@ -68,7 +68,7 @@ describe('notifications of proposals', () => {
     expect((await inbox(reviewer)).map(({ proposals }) => proposals)).toEqual([2]);
   });
 
-  it('disappear when the last proposal is decided, withdrawn or no longer accessible', async () => {
+  it('count open proposals, and disappear when the last proposal is withdrawn or its locale is disabled', async () => {
     const [contributor, reviewer] = [await join('contributor'), await join('reviewer')];
     const { id: first } = await propose(contributor, 'Servus {name}');
     const { id: second } = await propose(contributor, 'Ade', { keyId: await keyOf('bye') });
@@ -107,7 +107,7 @@ describe('notifications of proposals', () => {
     expect(await unreadOf(developer)).toBe(1);
   });
 
-  it('a mail contains the number of proposals and a link, and has an unsubscribe link', async () => {
+  it('arrive as a mail with the number of proposals, a link and an unsubscribe link', async () => {
     const [contributor, reviewer] = [await join('contributor'), await join('reviewer')];
     await propose(contributor, 'Servus {name}');
     await propose(contributor, 'Ade', { keyId: await keyOf('bye') });

@@ -14,7 +14,7 @@ interface ProposalNotification {
 
 /**
  * Notifies the people who can accept a proposal. People with an unread notification of the author's proposals in the
- * locale get no other one. The caller serializes the proposals of a person.
+ * locale get no further notification. The caller serializes the proposals of a person.
  */
 export async function notifyOfProposal(
   tx: Db,

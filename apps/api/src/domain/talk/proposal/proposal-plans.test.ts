@@ -71,37 +71,40 @@ const filter: RowFilter = {
 const { signal } = new AbortController();
 const page = { limit: LIMIT, after: null };
 
-describe.each(['unknown to', 'known to'])('proposals of a project %s the statistics', (kind) => {
-  beforeAll(async () => {
-    if (kind === 'known to') await sql`analyze`.execute(app.db);
-  });
-
-  const list = (db: Db, filter: Partial<ProposalFilter>, by = person) =>
-    listProposals(db, projectId, by, { ...ALL, ...filter }, page);
-  const someKey = () => keyIds[7]!;
-  const place = () => ({ keyId: someKey(), localeId: 2 });
-
-  it.each<[what: string, read: (db: Db) => Promise<unknown>]>([
-    ['the open ones', (db) => list(db, {})],
-    ['the open ones of a locale', (db) => list(db, { localeId: 2 })],
-    ['the open ones of a key', (db) => list(db, { keyId: someKey() })],
-    ['the declined ones', (db) => list(db, { state: 'declined' })],
-    ['the declined ones of a key', (db) => list(db, { state: 'declined', keyId: someKey() })],
-    ['those of a person who proposed few', (db) => list(db, { isOwn: true }, rare)],
-    ['the open ones for a value', (db) => findOpenProposals(db, projectId, place())],
-    ['their numbers for a few keys', (db) => countOpen(db, projectId, [2], keyIds.slice(0, 5))],
-    ['what has changed since', (db) => readProposalEvents(db, [projectId], LAST_ID)],
-  ])('are read by an index: %s', async (_, read) => {
-    await app.db.connection().execute(async (db) => {
-      expect(await rowsRead(db, TABLES, () => read(db))).toBeLessThan(PROPOSALS / 10);
+describe.each(['unknown to', 'known to'])(
+  'a filter on proposals, in a project %s the statistics,',
+  (kind) => {
+    beforeAll(async () => {
+      if (kind === 'known to') await sql`analyze`.execute(app.db);
     });
-  });
 
-  it('a scan for rows with proposals reads each proposal at most once', async () => {
-    await app.db.connection().execute(async (db) => {
-      const options = { after: null, found: 0, step: 200, maxKeyIds: 0, signal };
-      const read = await rowsRead(db, TABLES, () => indexRows(db, projectId, filter, options));
-      expect(read).toBeLessThan(PROPOSALS);
+    const list = (db: Db, filter: Partial<ProposalFilter>, by = person) =>
+      listProposals(db, projectId, by, { ...ALL, ...filter }, page);
+    const someKey = () => keyIds[7]!;
+    const place = () => ({ keyId: someKey(), localeId: 2 });
+
+    it.each<[what: string, read: (db: Db) => Promise<unknown>]>([
+      ['the open ones', (db) => list(db, {})],
+      ['the open ones of a locale', (db) => list(db, { localeId: 2 })],
+      ['the open ones of a key', (db) => list(db, { keyId: someKey() })],
+      ['the declined ones', (db) => list(db, { state: 'declined' })],
+      ['the declined ones of a key', (db) => list(db, { state: 'declined', keyId: someKey() })],
+      ['those of a person who proposed few', (db) => list(db, { isOwn: true }, rare)],
+      ['the open ones for a value', (db) => findOpenProposals(db, projectId, place())],
+      ['their numbers for a few keys', (db) => countOpen(db, projectId, [2], keyIds.slice(0, 5))],
+      ['what has changed since', (db) => readProposalEvents(db, [projectId], LAST_ID)],
+    ])('are read by an index: %s', async (_, read) => {
+      await app.db.connection().execute(async (db) => {
+        expect(await rowsRead(db, TABLES, () => read(db))).toBeLessThan(PROPOSALS / 10);
+      });
     });
-  });
-});
+
+    it('reads each proposal at most once', async () => {
+      await app.db.connection().execute(async (db) => {
+        const options = { after: null, found: 0, step: 200, maxKeyIds: 0, signal };
+        const read = await rowsRead(db, TABLES, () => indexRows(db, projectId, filter, options));
+        expect(read).toBeLessThan(PROPOSALS);
+      });
+    });
+  },
+);

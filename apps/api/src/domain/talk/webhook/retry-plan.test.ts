@@ -7,15 +7,15 @@ const HOUR_MS = 3_600_000;
 const delayMs = (attempts: number, random = 0.5, retryAfterMs?: number): number =>
   nextAttemptAt(NOW, { attempts, retryAfterMs }, random).getTime() - NOW.getTime();
 
-describe('the plan of retries', () => {
-  it('an attempt is retried after 5 s, 5 min, 30 min, and then after hours up to a day', () => {
+describe('the retry plan', () => {
+  it('retries an attempt after 5 s, 5 min, 30 min, and then after hours, up to a day', () => {
     const hours = Array.from({ length: 11 }, (_, index) => delayMs(index + 1) / HOUR_MS);
     expect(hours.map((hour) => Number(hour.toFixed(4)))).toEqual([
       0.0014, 0.0833, 0.5, 2, 5, 10, 14, 20, 24, 24, 24,
     ]);
   });
 
-  it('a delay differs by at most 20 %, and Retry-After only makes it longer, up to a day', () => {
+  it('varies a delay by at most 20 %, and extends the delay to Retry-After, up to a day', () => {
     const cases = fc.tuple(
       fc.integer({ min: 1, max: 30 }),
       fc.double({ min: 0, max: 0.999_999, noNaN: true }),
@@ -33,7 +33,7 @@ describe('the plan of retries', () => {
     );
   });
 
-  it('the owners are notified once after 6 hours, and the webhook is disabled after 72 hours', () => {
+  it('notifies the owners once after 6 hours, and disables the webhook after 72 hours', () => {
     const after = (ms: number) => new Date(NOW.getTime() + ms);
     const failing = { failingSince: NOW, warnedAt: null };
     const warned = { failingSince: NOW, warnedAt: NOW };

@@ -114,7 +114,7 @@ async function setEnabled(
   return restart(tx, ref, enabledColumns, now);
 }
 
-/** Changes a webhook, forgets its failures, and makes its pending deliveries due now. */
+/** Changes a webhook, resets its failures, and makes its pending deliveries due now. */
 async function restart(
   tx: UpdateDeps['db'],
   ref: WebhookRef,

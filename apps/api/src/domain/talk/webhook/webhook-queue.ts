@@ -44,7 +44,7 @@ export type SendDeps = Pick<
   'db' | 'clock' | 'secrets' | 'webhookClient' | 'site' | 'tasks' | 'log'
 >;
 
-/** Returns the end of a turn that begins now. */
+/** Returns the time at which a turn that begins now ends. */
 export const turnEnd = ({ clock }: Pick<Deps, 'clock'>): Date =>
   new Date(clock.now().getTime() + TURN_MS);
 

@@ -19,8 +19,8 @@ export const sealWebhookSecret = (
 ): Promise<Buffer> => secrets.seal(tx, secret, secretContext(ref, column));
 
 /**
- * Returns the valid secrets, newest first: the current one and, for a limited time after its
- * rotation, each earlier one.
+ * Returns the valid secrets, newest first: the current secret and, for a limited time after its
+ * rotation, each earlier secret.
  */
 export function openWebhookSecrets(
   secrets: Secrets,

@@ -20,8 +20,9 @@ import {
 } from './translation-job.store.ts';
 
 /**
- * Cancels a translation job. Keeps and bills its translations, including those of a chunk in which
- * other strings still wait for an engine. No more results are written or billed afterwards.
+ * Cancels a translation job. Keeps and bills its translations, including the translations of a
+ * chunk in which other strings still wait for an engine. No more results are written or billed
+ * afterwards.
  * @throws `not_found`, `job_not_cancellable`
  */
 export async function cancelJob(

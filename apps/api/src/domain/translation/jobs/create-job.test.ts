@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 
 describe('createJob', () => {
-  it('a paid job for strings of the caller calls engines once, before its transaction', async () => {
+  it('checks the engine once for each locale, before its transaction, if a paid job has strings of the caller', async () => {
     const call = tenant.client.translate.jobs.create({
       strings: ['Some text'],
       sourceLocale: 'en',
@@ -49,7 +49,7 @@ describe('createJob', () => {
     ]);
   });
 
-  it('a paid job for missing values of a project or a file calls engines once, before its transaction', async () => {
+  it('checks the engine once, before its transaction, if a paid job has missing values of a project or a file', async () => {
     const project = await createProject(tenant.client);
     const projectId = project.id;
     await bring(tenant, project, { a: 'Some text' });

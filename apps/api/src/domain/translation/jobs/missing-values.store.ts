@@ -22,8 +22,8 @@ export interface PlainKey {
 }
 
 /**
- * Returns active keys without a plural family: those with the given ids, or the next `limit` keys
- * of the project.
+ * Returns active keys without a plural family: the keys with the given ids, or the next `limit`
+ * keys of the project.
  */
 export async function listPlainKeys(
   db: Db,

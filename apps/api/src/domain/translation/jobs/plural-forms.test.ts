@@ -130,15 +130,15 @@ describe('for every locale of CLDR', () => {
     return compared;
   };
 
-  test('a plural message has exactly its categories', () => {
+  test('a plural message has exactly the plural categories of the locale', () => {
     expect(compare(cardinals, ({ message }) => formsOf(message))).toBeGreaterThan(215);
   });
 
-  test('a plural family has exactly its categories', () => {
+  test('a plural family has exactly the plural categories of the locale', () => {
     expect(compare(cardinals, (content) => familyOf(content, 'item_'))).toBeGreaterThan(215);
   });
 
-  test('an ordinal message and family have exactly its ordinal categories', () => {
+  test('an ordinal message and family have exactly the ordinal categories of the locale', () => {
     expect(compare(ordinals, ({ place }) => formsOf(place))).toBeGreaterThan(95);
     expect(compare(ordinals, (content) => familyOf(content, 'rank_ordinal_'))).toBeGreaterThan(95);
   });

@@ -124,7 +124,7 @@ describe('a slice', () => {
     expect(slices).toHaveLength(1);
   });
 
-  test('ends its job with the completed translations within one part after the removal of its author', async () => {
+  test('ends its job with the completed translations within one part after the removal of the job’s author', async () => {
     const { organizationId, user } = await createTenant(app);
     const { id } = await createJob(600, organizationId, {}, user.id);
     const removal = app.db.deleteFrom('membership').where('user_id', '=', user.id);
@@ -136,7 +136,7 @@ describe('a slice', () => {
     expect([job.billed_units > 0, job.strings_done < 600]).toEqual([true, true]);
   });
 
-  test('a slice is billed once if its task runs twice', async () => {
+  test('bills its strings once if its task runs twice', async () => {
     const before = await meteredUnits();
     const job = await createJob(250);
     const { task } = slices[0]!;
@@ -147,7 +147,7 @@ describe('a slice', () => {
     expect((await meteredUnits()) - before).toBe(units);
   });
 
-  test('a slice of an ended job does nothing', async () => {
+  test('does nothing if its number is not the number of the next slice of the job', async () => {
     const job = await createJob(10);
     const { task } = slices[0]!;
     await run({ ...task, slice: 7 });
@@ -155,7 +155,7 @@ describe('a slice', () => {
     expect((await jobOf(job.id)).status).toBe('queued');
   });
 
-  test('a worker that was considered dead writes no result of a chunk that another worker leased', async () => {
+  test('writes no result of a chunk that another worker has leased in the meantime', async () => {
     const job = await createJob(10);
     const { task } = slices[0]!;
     const stuck = Promise.withResolvers<SegmentResult[]>();
@@ -174,7 +174,7 @@ describe('a slice', () => {
     expect(rows).not.toContain('LATE');
   });
 
-  test('a slice ends when the process drains, and the next slice processes the rest', async () => {
+  test('ends when the process drains, and the next slice processes the rest', async () => {
     const job = await createJob(300);
     const drain = new AbortController();
     let calls = 0;
@@ -191,7 +191,7 @@ describe('a slice', () => {
     expect(await billed(job.id)).toMatchObject({ done: 300, status: 'completed' });
   });
 
-  test('a slice keeps the formality of the previous slice, and a job without a formality does not set it', async () => {
+  test('keeps the formality of its job after another slice, and sends none for a job without a formality', async () => {
     const [formal, open] = [
       await createJob(150, tenant.organizationId, { formality: 'formal' }),
       await createJob(1),
@@ -224,7 +224,7 @@ describe('a slice', () => {
     return clock;
   }
 
-  test('a slice ends after its time slice, so that other jobs run', async () => {
+  test('ends after its time limit if another job waits', async () => {
     const job = await createJob(3_000);
     answerSlowly();
     waits = () => true;
@@ -236,7 +236,7 @@ describe('a slice', () => {
     expect(strings_done).toBeLessThan(3_000);
   });
 
-  test('a slice continues while no other job waits', async () => {
+  test('continues while no other job waits', async () => {
     await createJob(3_000);
     const clock = answerSlowly();
     waits = () => clock.passedMs > 7_000;
@@ -245,7 +245,7 @@ describe('a slice', () => {
     expect(slices).toHaveLength(2);
   });
 
-  test('a slice gives up a chunk that crashes every worker', async () => {
+  test('gives up a chunk that crashes every worker', async () => {
     const job = await createJob(5);
     await app.db
       .updateTable('translation_chunk')
@@ -258,7 +258,7 @@ describe('a slice', () => {
   });
 
   test.each([200, 5_000])(
-    'an engine that never gives a usable answer ends a job of %i strings after a few calls',
+    'ends a job of %i strings after a few calls if the engine never gives a usable answer',
     async (strings) => {
       answer = () =>
         Promise.reject(new EngineError('engine_bad_response', 'prose', { retryable: true }));
@@ -290,7 +290,7 @@ describe('a slice', () => {
     retryAfterMs: 6_000,
   });
 
-  test('a job of any size waits for a busy engine eight times, and then fails', async () => {
+  test('waits for a busy engine eight times in a job, and then fails the job', async () => {
     answer = () => Promise.reject(busy);
     const job = await createJob(5_000);
     expect(await runAll()).toEqual([0, 6, 6, 8, 16, 32, 60, 60, 60]);
@@ -303,7 +303,7 @@ describe('a slice', () => {
     expect(engine.calls.length).toBeLessThanOrEqual((MAX_WAITS + 1) * maxConcurrentCalls);
   });
 
-  test('a job waits for an engine that answers one call between pauses, and loses no string', async () => {
+  test('loses no string if the engine answers only one call between pauses', async () => {
     let calls = 0;
     answer = (call) => (++calls % 2 === 0 ? Promise.reject(busy) : atOnce(call));
     const job = await createJob(2_000);
@@ -318,7 +318,7 @@ describe('a slice', () => {
     expect(attempts.every(({ attempt }) => attempt === 1)).toBe(true);
   });
 
-  test('an engine that answers only some strings is asked for the others', async () => {
+  test('translates the other strings if the engine rejects each call with some of the strings', async () => {
     const bad = / [0-2]$/;
     answer = async (call) => {
       if (call.segments.some(({ body }) => bad.test(body)))
@@ -332,7 +332,7 @@ describe('a slice', () => {
   });
 });
 
-test('the error text of an engine is stored, with any characters', async () => {
+test('the error text of an engine is stored without the characters that a database cannot store', async () => {
   answer = () => Promise.reject(new EngineError('engine_bad_response', 'half \0 \ud83d'));
   const job = await createJob(1);
   await run(slices[0]!.task);

@@ -11,7 +11,7 @@ const chunksOf = (strings: readonly JobString[]): JobString[][] => {
 };
 
 describe('the chunks of a job', () => {
-  test('keep every string in order, with fifty in the first chunk and two hundred in the others', () => {
+  test('keep every string in order, with fifty strings in the first chunk and two hundred in each later chunk', () => {
     const strings = Array.from({ length: 450 }, (_, index) => ({
       id: `${index}`,
       text: `text ${index}`,
@@ -21,13 +21,13 @@ describe('the chunks of a job', () => {
     expect(chunks.flat()).toEqual(strings);
   });
 
-  test('a long text gets a separate chunk', () => {
+  test('separate a long text from the other texts', () => {
     const long = { id: 'b', text: 'x'.repeat(90_000) };
     const chunks = chunksOf([{ id: 'a', text: 'a' }, long, { id: 'c', text: 'c' }]);
     expect(chunks.map((chunk) => chunk.map(({ id }) => id))).toEqual([['a'], ['b'], ['c']]);
   });
 
-  test('a text is billed once, in any form, and equal strings refer to the first string', () => {
+  test('mark a repeated text in any form as a repeat, and refer equal strings to the first string', () => {
     const string = fc.record({
       id: fc.string(),
       text: fc.constantFrom('a', 'b', 'c'.repeat(20_000)),

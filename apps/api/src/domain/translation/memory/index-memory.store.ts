@@ -73,7 +73,7 @@ export async function readChangedSources(
   const ofChange = sql`
     c.project_id = ${projectId}::uuid and c.change_id = ${id}::uuid
     and c.locale_id = (select source_locale_id from project where id = ${projectId}::uuid)`;
-  // Earlier versions of the service stored another key. Indexing then begins again with the first row.
+  // Earlier versions of the service stored the id of another key. Indexing then begins again with the first row.
   const after = sql`coalesce((
     select c.first_key_id from change_values c
     where ${ofChange} and c.first_key_id = ${afterKeyId}::uuid), ${NIL_ID}::uuid)`;

@@ -20,7 +20,10 @@ import {
 } from './index-memory.store.ts';
 import { bandsOf, realmOf } from './trigrams.ts';
 
-/** Number of keys that are locked at once. It is small, so that others wait only briefly. */
+/**
+ * Number of keys that are locked at once. It is small, so that other transactions wait only
+ * briefly.
+ */
 const KEYS_AT_ONCE = 500;
 
 /**

@@ -94,7 +94,7 @@ export class MemoryFile {
 
 /**
  * Returns the locale of the project for a language in the file: the same tag, or else the only tag
- * that means the same (`zh-Hans` for `zh-CN`), or the only one that is more general or more
+ * that means the same (`zh-Hans` for `zh-CN`), or the only tag that is more general or more
  * specific. Null if there is no such locale.
  */
 function codeFor(tag: string, codes: readonly string[]): string | null {

@@ -25,7 +25,7 @@ export interface NewUnit {
 }
 
 /**
- * Adds imported translations to the memory of a project, and returns the number of new
+ * Adds imported translations to the translation memory of a project, and returns the number of new
  * translations.
  */
 export async function insertUnits(

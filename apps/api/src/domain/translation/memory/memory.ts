@@ -38,7 +38,10 @@ const TEXTS_AT_ONCE = 250;
  */
 export function openMemory(db: Db, scope: MemoryScope): Memory {
   const inUse = new Map<string, Promise<boolean>>();
-  /** True if the memory has any translation into the locale. If not, no search is needed. */
+  /**
+   * True if the translation memory has any translation into the locale. If not, no search is
+   * needed.
+   */
   const isInUse = (targetLocale: string): Promise<boolean> => {
     const cachedUse = inUse.get(targetLocale) ?? hasEntries(db, scope, targetLocale);
     inUse.set(targetLocale, cachedUse);

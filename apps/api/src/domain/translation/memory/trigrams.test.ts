@@ -12,14 +12,14 @@ describe('similarity', () => {
     ['Delete the project', 'Sign in', 0, 0.1],
     ['Save', 'save', 1, 1],
     ['', '', 1, 1],
-  ])('similarity of %j and %j is from %d to %d', (a, b, least, most) => {
+  ])('rates the similarity of %j and %j from %d to %d', (a, b, least, most) => {
     expect(similarity(a, b)).toBeGreaterThanOrEqual(least);
     expect(similarity(a, b)).toBeLessThanOrEqual(most);
   });
 });
 
 describe('bands', () => {
-  test('similar texts share bands, only within one realm', () => {
+  test('match for similar texts of one realm, and differ between realms', () => {
     const text = 'Your session has expired, please sign in again';
     expect(shared(text, text)).toBe(12);
     expect(shared(text, 'Your session has expired. Please sign in again.')).toBeGreaterThan(0);
@@ -40,7 +40,7 @@ describe('bands', () => {
     expect(strangers).toBeLessThan(10);
   });
 
-  test('bands are 32-bit integers, even for an empty text', () => {
+  test('fit into 32 bits, even for an empty text', () => {
     for (const text of ['', 'Your session has expired']) {
       for (const band of bandsOf(1, text)) expect(band).toBe(band | 0);
     }

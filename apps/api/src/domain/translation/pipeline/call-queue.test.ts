@@ -50,7 +50,7 @@ const segmentsOf = (name: string, count: number): Segment[] =>
 
 const ignore = (): void => {};
 
-test('engine calls combine strings of several callers, and each caller gets its own answer', async () => {
+test('engine calls combine strings of several callers, and each caller gets its own answers', async () => {
   const { engine, queue, state } = setUp({
     capabilities: { maxBatchSegments: 10, maxConcurrentCalls: 2 },
   });
@@ -69,7 +69,7 @@ test('engine calls combine strings of several callers, and each caller gets its 
   expect(state.most).toBe(2);
 });
 
-test('an engine that never gives a usable answer is not called again, and one that gave an answer is called again', async () => {
+test('an engine without a usable answer gets five calls, and an engine with one usable answer gets every string', async () => {
   const fault = new EngineError('engine_bad_response', 'prose');
   const capabilities = { maxBatchSegments: 1, maxConcurrentCalls: 1 };
   let usable = 0;
@@ -100,7 +100,7 @@ test('an engine that never gives a usable answer is not called again, and one th
   expect([engine.calls.length, some.hasGivenUp]).toEqual([45, false]);
 });
 
-describe('a batch that an engine refuses or answers wrongly', () => {
+describe('a batch that an engine refuses or answers incorrectly', () => {
   type Refusal =
     | 'malformed'
     | 'too_large'
@@ -148,7 +148,7 @@ describe('a batch that an engine refuses or answers wrongly', () => {
   const refusals: Refusal[] = ['malformed', 'too_large', 'refused', 'no-answers'];
   const perLevel = (count: number) => 2 * Math.ceil(Math.log2(count));
 
-  test('the strings of a failed engine call are sent in halves, until only the bad one fails', async () => {
+  test('splits into halves until only the bad string fails', async () => {
     const cases = fc
       .record({
         count: fc.integer({ min: 2, max: 64 }),
@@ -169,7 +169,7 @@ describe('a batch that an engine refuses or answers wrongly', () => {
     await fc.assert(property, { numRuns: testRuns(60) });
   });
 
-  test('the number of engine calls for a batch has a limit, however many strings are bad', async () => {
+  test('causes a limited number of engine calls, no matter how many strings are bad', async () => {
     const cases = fc.record({
       bad: fc.uniqueArray(fc.nat(63), { minLength: 1 }).map((all) => new Set(all)),
       refusal: fc.constantFrom(...refusals),
@@ -187,7 +187,7 @@ describe('a batch that an engine refuses or answers wrongly', () => {
   });
 
   test.each<Refusal>(['engine_auth', 'engine_quota'])(
-    'an engine call that fails with %s is not sent in halves',
+    'stays whole if the engine call fails with %s',
     async (refusal) => {
       const { calls, failed } = await askWithBad(40, new Set([7]), { refusal });
       expect([calls.length, failed.length]).toEqual([1, 40]);
@@ -221,7 +221,7 @@ test('an engine call contains only strings of one rendering, and an isolated str
   ]);
 });
 
-test('an engine call respects the limit of the engine, and a longer string is sent alone', async () => {
+test('an engine call respects the length limit of the engine, and a longer string is sent alone', async () => {
   const { engine, queue } = setUp({ capabilities: { maxBatchLength: 10, maxConcurrentCalls: 1 } });
   const bodies = ['aaaa', 'bbbb', 'cccc', 'd'.repeat(30), 'eeee'];
   await queue.ask(
@@ -236,11 +236,17 @@ test('an engine call respects the limit of the engine, and a longer string is se
 test.each([
   [true, 'formal'],
   [false, undefined],
-] as const)('if an engine’s formality is %s, a formal call is sent as %s', async (takes, sent) => {
-  const { engine, queue } = setUp({ capabilities: { formality: takes } }, { formality: 'formal' });
-  await queue.ask(engine, XML, segmentsOf('a', 1), ignore);
-  expect(engine.calls[0]!.formality).toBe(sent);
-});
+] as const)(
+  'an engine whose capability `formality` is %s gets a formal call as %s',
+  async (takes, sent) => {
+    const { engine, queue } = setUp(
+      { capabilities: { formality: takes } },
+      { formality: 'formal' },
+    );
+    await queue.ask(engine, XML, segmentsOf('a', 1), ignore);
+    expect(engine.calls[0]!.formality).toBe(sent);
+  },
+);
 
 describe('the glossary of an engine call', () => {
   const term = (source: string) => ({ source, target: source.toUpperCase() });

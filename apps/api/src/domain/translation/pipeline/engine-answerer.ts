@@ -22,8 +22,8 @@ export interface AnswererOptions extends StringOptions, BeginOptions {
 }
 
 /**
- * Translates segments with engines. Tries one engine after the other, and several ways with each
- * engine, until a segment has a complete translation.
+ * Translates segments with engines. Tries the engines in order, and several ways with each engine,
+ * until a segment has a complete translation.
  */
 export class EngineAnswerer implements Answerer {
   readonly isEstimate = false;
@@ -159,7 +159,10 @@ export class EngineAnswerer implements Answerer {
   }
 }
 
-/** Returns the segments for which the engine gets different requests, and the others with their equal segments. */
+/**
+ * Returns the first segment of each group of segments with the same request and the same placeholders. `repeats` maps
+ * every other segment to the first segment of its group.
+ */
 function firstOfEqual(segments: readonly Segment[]): {
   readonly first: Segment[];
   readonly repeats: ReadonlyMap<Segment, Segment>;

@@ -50,8 +50,8 @@ export interface PreparedStrings {
   /** For each string, the index of the first equal string, which may be its own index. */
   readonly sameAs: readonly number[];
   /**
-   * Results that need no engine, by the index of the string: translations from the memory, and
-   * errors in the string.
+   * Results that need no engine, by the index of the string: translations from the translation
+   * memory, and errors in the string.
    */
   readonly known: ReadonlyMap<number, StringResult>;
   readonly open: readonly PreparedString[];
@@ -92,8 +92,8 @@ const memoryQueryOf = ({ text, category }: JobString) =>
   category === undefined ? { text } : { text, plural: { category } };
 
 /**
- * Returns the result for a translation from the memory. Null if the translation fails the current
- * checks.
+ * Returns the result for a translation from the translation memory. Null if the translation fails
+ * the current checks.
  */
 async function recall(
   string: JobString,

@@ -2,15 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { PATIENCE, run, textOf } from '../../../../test/engines/run-pipeline.ts';
 import { EngineError } from '../../../providers/mt/engine.ts';
 
-describe('the order of attempts', () => {
+describe('the pipeline', () => {
   const drop = (body: string) => body.replace(/<[^<>]*>/g, '');
 
-  test('words between the tags are translated if an engine drops the tags', async () => {
+  test('translates the words between the tags if an engine drops the tags', async () => {
     const { results } = run(['Hello {name}, open <b>the file</b> now'], [{ say: drop }]);
     expect(textOf((await results)[0])).toBe('Hello {name}, open <b>the file</b> now');
   });
 
-  test('the next rendering is tried, then the next engine', async () => {
+  test('tries the next rendering, and then tries the next engine', async () => {
     const { results, engines } = run(
       ['Hello {name}'],
       [{ capabilities: { renderings: ['xml', 'named'] }, say: () => '' }, {}],
@@ -19,7 +19,7 @@ describe('the order of attempts', () => {
     expect(engines[0]!.calls.map(({ rendering }) => rendering)).toEqual(['xml', 'named', 'xml']);
   });
 
-  test('a message that every engine breaks fails with the error content_broken', async () => {
+  test('fails a message that every engine breaks with the error content_broken', async () => {
     const { results } = run(['Hello {name}'], [{ say: () => '' }]);
     expect(await results).toMatchObject(
       [{ status: 'failed', error: { code: 'content_broken', message: /engine-0 broke/ } }].map(
@@ -31,7 +31,7 @@ describe('the order of attempts', () => {
     );
   });
 
-  test('texts with the same engine request are sent once, and each string gets the translation', async () => {
+  test('sends texts with the same engine request once, and each string gets the translation', async () => {
     const strings = ['a', 'b', 'c'].map((context) => ({ text: 'Save {x}', context }));
     const { engines, results } = run([...strings, { text: 'Save {y}', context: 'a' }], [{}]);
     expect((await results).map(textOf)).toEqual(['SAVE {x}', 'SAVE {x}', 'SAVE {x}', 'SAVE {y}']);
@@ -42,7 +42,7 @@ describe('the order of attempts', () => {
     expect(reading.engines[0]!.calls.flatMap(({ segments }) => segments)).toHaveLength(3);
   });
 
-  test('one broken string does not delay the others', async () => {
+  test('translates the other strings of a call if one string is broken', async () => {
     const { results } = run(
       ['Hello', 'Bad {x}', 'Bye'],
       [{ say: (body) => (body.includes('Bad') ? '' : body.toUpperCase()) }],
@@ -60,7 +60,7 @@ describe('an engine that fails', () => {
     answer: () => Promise.reject(new EngineError(code, 'no', options)),
   });
 
-  test('a failed engine is called again if the fault may be temporary', async () => {
+  test('gets another call if the fault may be temporary', async () => {
     let calls = 0;
     const { results } = run(
       ['Hello'],
@@ -76,7 +76,7 @@ describe('an engine that fails', () => {
     expect(textOf((await results)[0])).toBe('Hola');
   });
 
-  test('a failed engine is followed by the next one', async () => {
+  test('passes the string to the next engine', async () => {
     const { results } = run(['Hello'], [failing('engine_auth'), {}]);
     expect(await results).toMatchObject([{ text: 'HELLO', engine: 'engine-1' }]);
   });
@@ -89,19 +89,19 @@ describe('an engine that fails', () => {
     ['engine_bad_response', 'engine_failed'],
     ['too_large', 'engine_failed'],
     ['unsupported_pair', 'unsupported_pair'],
-  ] as const)('an engine that fails with %s is reported as %s', async (code, expected) => {
+  ] as const)('reports %s, and the string fails with %s', async (code, expected) => {
     const { results } = run(['Hello'], [failing(code)]);
     expect(await results).toMatchObject([{ status: 'failed', error: { code: expected } }]);
   });
 
-  test('an engine that requests a delay is called later if the caller can wait', async () => {
+  test('keeps the string if it requests a delay and the caller can wait', async () => {
     const busy = failing('engine_rate_limited', { retryable: true, retryAfterMs: 30_000 });
     const { results, engines } = run(['Hello'], [busy, {}], { canWait: true });
     expect(await results).toMatchObject([{ status: 'failed', retryAfterMs: 30_000 }]);
     expect(engines[1]!.calls).toEqual([]);
   });
 
-  test('an engine that hangs is skipped after a timeout', async () => {
+  test('passes the string to the next engine if it does not answer before the timeout', async () => {
     const hangs = { answer: () => new Promise<never>(() => {}) };
     const { results } = run(['Hello'], [hangs, {}], {
       patience: { ...PATIENCE, callTimeoutMs: 50 },
@@ -109,7 +109,7 @@ describe('an engine that fails', () => {
     expect(await results).toMatchObject([{ text: 'HELLO', engine: 'engine-1' }]);
   });
 
-  test('a string is sent alone after an answer with too few, too many or no strings', async () => {
+  test('gets each string alone after an answer with missing, duplicate or unknown strings', async () => {
     const { results } = run(
       ['One', 'Two', 'Three'],
       [
@@ -129,7 +129,7 @@ describe('an engine that fails', () => {
     expect((await results).map(textOf)).toEqual(['ONE', 'TWO', 'THREE']);
   });
 
-  test('an engine call ends when its caller aborts', async () => {
+  test('does not delay the result when the caller aborts', async () => {
     const gone = new AbortController();
     const { results } = run(['Hello'], [{ answer: () => new Promise<never>(() => {}) }], {
       signal: gone.signal,
@@ -139,8 +139,8 @@ describe('an engine that fails', () => {
   });
 });
 
-describe('limits of an engine', () => {
-  test('every call respects the limits of its engine', async () => {
+describe('an engine with limits', () => {
+  test('gets only calls within its limits', async () => {
     const strings = Array.from({ length: 60 }, (_, index) => `Text number ${'x'.repeat(index)}`);
     const { results, engines } = run(strings, [
       { capabilities: { maxBatchSegments: 7, maxBatchLength: 200 } },

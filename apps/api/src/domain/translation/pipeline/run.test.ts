@@ -6,7 +6,7 @@ import { run, textOf } from '../../../../test/engines/run-pipeline.ts';
 import { EngineError, type Segment } from '../../../providers/mt/engine.ts';
 import type { JobString } from '../strings.ts';
 
-describe('content that must survive translation', () => {
+describe('the pipeline', () => {
   test.each([
     ['Hello {name}', 'HELLO {name}'],
     ['%s of %d', '%s OF %d'],
@@ -17,24 +17,24 @@ describe('content that must survive translation', () => {
     ['{name}', '{name}'],
     ['42', '42'],
     ['', ''],
-  ])('%j is returned as %j', async (source, expected) => {
+  ])('returns %j as %j', async (source, expected) => {
     const { results } = run([source], [{}]);
     expect(textOf((await results)[0])).toBe(expected);
   });
 
-  test('a text without words causes no engine call', async () => {
+  test('calls no engine for a text without words', async () => {
     const { results, engines } = run(['{name}: 42'], [{}]);
     expect(await results).toMatchObject([{ status: 'translated', engine: null, isFresh: false }]);
     expect(engines[0]!.calls).toEqual([]);
   });
 
-  test('equal strings are translated once', async () => {
+  test('translates equal strings once', async () => {
     const { results, engines } = run(['Save', 'Open', 'Save'], [{}]);
     expect((await results).map(textOf)).toEqual(['SAVE', 'OPEN', 'SAVE']);
     expect(engines[0]!.calls.flatMap(({ segments }) => segments)).toHaveLength(2);
   });
 
-  test('an invalid ICU source fails if the project declares ICU messages', async () => {
+  test('fails an invalid ICU source if the project declares ICU messages', async () => {
     const { results } = run(['{count, plural, one {x'], [{}], { messageFormat: 'icu' });
     expect(await results).toMatchObject([{ status: 'failed', error: { code: 'content_invalid' } }]);
   });
@@ -56,7 +56,7 @@ describe('plural messages', () => {
     },
   );
 
-  test('a plural family member is translated with a number of its form', async () => {
+  test('show an engine a number of the form in place of a placeholder if they are forms of a family', async () => {
     const { results, engines } = run([{ text: '{{count}} files', category: 'few' }], [{}], {
       targetLocale: 'pl',
     });
@@ -64,7 +64,7 @@ describe('plural messages', () => {
     expect(engines[0]!.calls[0]!.segments[0]!.body).toBe('2 files');
   });
 
-  test('get a placeholder back if the sample number was lost', async () => {
+  test('keep their placeholder if the engine loses the sample number', async () => {
     const { results, engines } = run(
       ['{n, plural, other {# files}}'],
       [{ say: (body) => body.replace(/^\d+ files$/, 'some files').replace('files', 'FILES') }],
@@ -103,7 +103,7 @@ describe('an adversarial engine', () => {
     '…',
   ];
 
-  test('an adversarial engine never causes a broken string to be stored', async () => {
+  test('cannot cause a translation with lost or additional placeholders', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 7 }),
@@ -146,7 +146,7 @@ describe('hints', () => {
   const asked: string[][] = [];
   const reads = { context: true, hints: true };
 
-  test('hints are read only for the strings of an engine that uses them', async () => {
+  test('cause a search only for the strings of an engine that uses hints', async () => {
     asked.length = 0;
     const strings = ['Save', 'Open {n, plural, one {a file} other {# files}}', 'Save'];
     const { results, engines } = run(
@@ -164,7 +164,7 @@ describe('hints', () => {
     }
   });
 
-  test('hints are not passed to the next engine', async () => {
+  test('do not reach the next engine if the next engine does not use hints', async () => {
     asked.length = 0;
     const { results, engines } = run(
       ['Save'],
@@ -198,7 +198,7 @@ describe('a term that a language model leaves out', () => {
   const options = { findTerms: () => [{ ...term, doNotTranslate: false }] };
   const capabilities = { glossary: 'prompt', context: true, renderings: ['named'] } as const;
 
-  test('a missing term is requested once more, with its finding', async () => {
+  test('causes one more request, which contains the finding', async () => {
     const problems: (string | undefined)[] = [];
     const { results } = run(
       ['Open the Workspace'],
@@ -217,7 +217,7 @@ describe('a term that a language model leaves out', () => {
     expect(problems).toEqual([undefined, expect.stringContaining('Espacio')]);
   });
 
-  test('a missing term is a warning if the model leaves it out again', async () => {
+  test('causes a warning if the model leaves it out again', async () => {
     const { results, engines } = run(
       ['Open the Workspace'],
       [{ capabilities, say: () => 'Abrir el lugar' }],
@@ -229,7 +229,7 @@ describe('a term that a language model leaves out', () => {
     expect(engines[0]!.calls).toHaveLength(2);
   });
 
-  test('a valid first answer is kept if the second one is broken', async () => {
+  test('does not replace a valid first answer by a broken second answer', async () => {
     let calls = 0;
     const say = (): string => (calls++ === 0 ? 'Abrir el lugar {name}' : 'Abrir');
     const { results } = run(['Open the Workspace {name}'], [{ capabilities, say }], options);
@@ -244,13 +244,13 @@ describe('a tag that an engine places beside its words', () => {
       .toUpperCase()
       .replace(/<(\/?)G( ID)?/g, (_, slash, id) => `<${slash}g${id ? ' id' : ''}`);
 
-  test('an element without its text is requested again, and is finally requested by its words alone', async () => {
+  test('causes another request, and finally a request for the words alone', async () => {
     const { results, engines } = run(['Read the <a>terms</a> first'], [{ say: emptied }]);
     expect(await results).toMatchObject([{ text: 'READ THE <a>TERMS</a> FIRST', warnings: [] }]);
     expect(engines[0]!.calls.length).toBeGreaterThan(1);
   });
 
-  test('an element without its text is requested again with its finding, and a better answer is used', async () => {
+  test('causes another request that contains the finding, and a better answer is used', async () => {
     const problems: (string | undefined)[] = [];
     const say = (body: string, { segments }: { segments: readonly Segment[] }): string => {
       problems.push(segments[0]!.context?.problem);
@@ -264,13 +264,13 @@ describe('a tag that an engine places beside its words', () => {
     expect(problems).toEqual([undefined, expect.stringContaining('contains no text')]);
   });
 
-  test('text that moved into an element is restored by translating the words alone', async () => {
+  test('leads to a translation of the words alone if other text moved into the element', async () => {
     const say = (body: string): string => body.replace(/m(<g id="\d+">)3/, '$1m3');
     const { results } = run(['about 48 m<sup>3</sup> of gas'], [{ say }]);
     expect(await results).toMatchObject([{ text: 'about 48 m<sup>3</sup> of gas', warnings: [] }]);
   });
 
-  test('a space that is lost beside a tag is a warning if the engine repeats it', async () => {
+  test('causes a warning if the engine repeats an answer with a lost space', async () => {
     const say = (): string => '<g id="0">Guardar</g>pulsar';
     const capabilities = { context: true };
     const { results, engines } = run(['Press <b>Save</b>'], [{ capabilities, say }]);
@@ -284,7 +284,7 @@ describe('straight quotation marks that a language model drops', () => {
   const source = 'Click "Save" to continue';
   const capabilities = { context: true, glossary: 'prompt' } as const;
 
-  test('straight quotation marks that a language model drops are requested once more', async () => {
+  test('cause one more request', async () => {
     const answers = ['Pulse Guardar para continuar', 'Pulse "Guardar" para continuar'];
     const { results, engines } = run([source], [{ capabilities, say: () => answers.shift()! }]);
     expect(await results).toMatchObject([{ text: 'Pulse "Guardar" para continuar', warnings: [] }]);
@@ -306,20 +306,17 @@ describe('damage with only one possible repair in the answer of an engine', () =
     ['auto', 'Hi @{user}', 'Hola @ {user}', 'Hola @{user}'],
     ['chrome', 'Price in dollars', 'Precio en $', 'Precio en $$'],
     ['java', 'It is {0}', "Es d'un {0}", "Es d''un {0}"],
-  ] as const)(
-    'damage with only one possible repair is repaired before it is stored, in %s: %j as %j',
-    async (...row) => {
-      const [messageFormat, source, answer, text] = row;
-      const say = (body: string): string =>
-        answer.replace(/\{\w+\}|%s/, () => /\{\w+\}|%s|<[^>]+>/.exec(body)?.[0] ?? '');
-      const { results, engines } = run([source], [{ say }], { messageFormat });
-      expect(await results).toMatchObject([{ status: 'translated', text, warnings: [] }]);
-      expect(engines[0]!.calls).toHaveLength(1);
-    },
-  );
+  ] as const)('disappears in the format %s: for %j, the answer %j becomes %j', async (...row) => {
+    const [messageFormat, source, answer, text] = row;
+    const say = (body: string): string =>
+      answer.replace(/\{\w+\}|%s/, () => /\{\w+\}|%s|<[^>]+>/.exec(body)?.[0] ?? '');
+    const { results, engines } = run([source], [{ say }], { messageFormat });
+    expect(await results).toMatchObject([{ status: 'translated', text, warnings: [] }]);
+    expect(engines[0]!.calls).toHaveLength(1);
+  });
 });
 
-test('an answer far longer than its source is rejected as a runaway generation', async () => {
+test('an answer that is far longer than its source is rejected as a runaway generation', async () => {
   const { results } = run(['Save'], [{ say: () => 'SAVE AND '.repeat(50) }, {}]);
   expect(await results).toMatchObject([{ text: 'SAVE', engine: 'engine-1' }]);
 });

@@ -20,8 +20,8 @@ const waysFor = (segment: Partial<History>, context = false): string[] => {
     .map(({ way, rendering, isCounting }) => `${way} ${rendering}${isCounting ? ' counting' : ''}`);
 };
 
-describe('the order of attempts', () => {
-  test('goes from the preferred rendering to the others, to isolation, and to the words between the tags', () => {
+describe('the plan of attempts', () => {
+  test('goes from the preferred rendering to other renderings, to isolation, and to the words between the tags', () => {
     expect(waysFor({ hasPlaceholderMarks: true })).toEqual([
       'batch html counting',
       'batch sentinel',

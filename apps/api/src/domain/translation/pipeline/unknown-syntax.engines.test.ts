@@ -26,7 +26,7 @@ describe.each(RENDERINGS)('an engine with the rendering %s', (rendering) => {
   test.each([
     ['everything', everything],
     ['words outside of tags', outsideOfTags],
-  ] as const)('code stays unchanged if the engine translates %s', async (_, say) => {
+  ] as const)('changes no code if it translates %s', async (_, say) => {
     const { results } = run(
       KEPT.map(([, marked]) => unmarked(marked)),
       [{ capabilities: { renderings: [rendering] }, say }],
@@ -39,7 +39,7 @@ describe.each(RENDERINGS)('an engine with the rendering %s', (rendering) => {
     }
   });
 
-  test('code stays in its block if the engine moves words', async () => {
+  test('moves no code out of its block if it moves words', async () => {
     const blocks = KEPT.filter(([, marked]) => /^(?:\{[#%]|\{\{[#~]|@if|@for|<%)/.test(marked));
     const { results } = run(
       blocks.map(([, marked]) => unmarked(marked)),
@@ -50,7 +50,7 @@ describe.each(RENDERINGS)('an engine with the rendering %s', (rendering) => {
     }
   });
 
-  test('no text with code of an unknown syntax reaches the engine', async () => {
+  test('gets no text with code of an unknown syntax', async () => {
     const { results, engines } = run(
       REPORTED.map(([, text]) => text),
       [{ capabilities: { renderings: [rendering] }, say: everything }],

@@ -76,8 +76,8 @@ const NOTHING_CACHED: AnswerCache = {
 };
 
 /**
- * Opens a session that does not reuse whole translations from the memory, so that the engine
- * translates each string.
+ * Opens a session that does not reuse whole translations from the translation memory, so that the
+ * engine translates each string.
  */
 async function openPreview(
   deps: AskDeps,

@@ -46,7 +46,7 @@ export interface PreviewInput {
 
 /**
  * Translates keys with several engines for comparison. Stores only the usage: no value, no cached
- * answer and no job. Reuses neither translations from the memory nor cached answers.
+ * answer and no job. Reuses neither translations from the translation memory nor cached answers.
  * @throws `not_found`, `validation_failed`, `insufficient_credits`; without `engines` also
  * `unsupported_pair`, `engine_model_loading` and `engine_unavailable`
  */

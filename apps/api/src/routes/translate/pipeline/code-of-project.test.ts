@@ -42,7 +42,7 @@ const germanTexts = async () => {
 };
 
 describe('a text with a word that other source texts of its project use as code', () => {
-  it('calls with the project report the text, and calls without the project translate it', async () => {
+  it('fails in calls with the project, and is translated in calls without the project', async () => {
     await bringTexts();
     const strings = ['Bye ~user~', 'Bye', 'Press [Save]'];
     const { data } = await tenant.client.translate.bulk({ ...ofPair, strings, projectId });
@@ -62,13 +62,13 @@ describe('a text with a word that other source texts of its project use as code'
     expect(estimate.data).toMatchObject({ units: 'ByePress [Save]'.length });
   });
 
-  it('the strings of one call do not turn each other’s words into code', async () => {
+  it('does not become code because of other strings of the same call', async () => {
     const strings = ['a', 'b', 'c'].map((key) => TEXTS[key as 'a']);
     const { data } = await tenant.client.translate.bulk({ ...ofPair, strings, projectId });
     expect(data.items).toMatchObject(strings.map(() => ({ status: 'translated' })));
   });
 
-  it('the first import with translateMissing translates none of them', async () => {
+  it('stays untranslated in the first import with translateMissing', async () => {
     await bring(tenant, { id: projectId }, {}, { locale: 'en', targetLocales: ['de'] });
     const { data } = await tenant.client.i18n.projects.import({
       projectId,
@@ -85,7 +85,7 @@ describe('a text with a word that other source texts of its project use as code'
     }
   });
 
-  it('a job remembers which words are code, so that later slices do not read them again', async () => {
+  it('makes a job store which words are code', async () => {
     await bringTexts();
     const wait = { waitSeconds: 30 };
     await bring(tenant, { id: projectId }, {}, { locale: 'en', targetLocales: ['de', 'fr'] });
@@ -99,7 +99,7 @@ describe('a text with a word that other source texts of its project use as code'
     expect(job.options).toMatchObject({ codeShapes: ['~…~'] });
   });
 
-  it('a preview and the suggestions of the editor show the error', async () => {
+  it('causes an error in a preview and in the suggestions of the editor', async () => {
     await bring(tenant, { id: projectId }, TEXTS, { locale: 'en', targetLocales: ['de'] });
     const { data: keys } = await tenant.client.i18n.keys.list({ projectId });
     const { data } = await tenant.client.translate.preview({
@@ -120,7 +120,7 @@ describe('a text with a word that other source texts of its project use as code'
     expect(engine.calls).toEqual([]);
   });
 
-  it('a translation of a person is checked, and the memory reuses it only with the same code', async () => {
+  it('causes a check of its translations, and the memory reuses only a translation with the same code', async () => {
     await bringTexts();
     const german = { a: 'Willkommen, ~name~', b: 'Jetzt ~datei~ löschen' };
     await bring(tenant, { id: projectId }, german, { locale: 'de' });
@@ -151,7 +151,7 @@ describe('the source texts of a project', () => {
     }
   };
 
-  it('a call into several locales reads them once, up to a limit, and reads them only for texts with symbols', async () => {
+  it('cost one read for several locales, up to a limit, and no read for texts without symbols', async () => {
     const many = Array.from({ length: 2_500 }, (_, index) => [
       `k${index}`,
       `Open ~name~ no. ${index}`,

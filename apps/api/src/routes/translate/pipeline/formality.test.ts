@@ -59,7 +59,7 @@ describe('formality', () => {
     ['formal', 'prefer_more', / formally/],
     ['informal', 'prefer_less', / informally/],
   ] as const)(
-    '%s is sent to DeepL as %s, and is sent to a language model',
+    'reaches DeepL for %s as %s, and reaches a language model',
     async (formality, sent, wanted) => {
       await text({ formality, engine: 'deepl' });
       await text({ formality, engine: 'openai-compatible' });
@@ -68,14 +68,14 @@ describe('formality', () => {
     },
   );
 
-  test('formality is left to the engine if neither the call nor the project sets it', async () => {
+  test('stays with the engine if neither the call nor the project sets it', async () => {
     await text({ engine: 'deepl' });
     await text({ engine: 'openai-compatible' });
     expect(asked()).toEqual([null]);
     expect(prompts().join()).not.toMatch(/formally/);
   });
 
-  test('formality of a call applies to all its strings and locales', async () => {
+  test('applies to all strings and locales of a call', async () => {
     const strings = ['Save', 'Open'];
     const body = { strings, sourceLocale: 'en', formality: 'formal' } as const;
     await tenant.client.translate.bulk({ ...body, targetLocale: 'de' });
@@ -91,7 +91,7 @@ describe('formality', () => {
     expect(asked()).toEqual(Array(3).fill('prefer_more'));
   });
 
-  test('formality is part of the cache key: a formal answer is never returned for an informal request', async () => {
+  test('belongs to the cache key, so that a formal answer is never returned for an informal request', async () => {
     const first = await text({ formality: 'formal' });
     expect(first.usage.billedUnits).toBe(14);
     expect((await text({ formality: 'formal' })).usage.billedUnits).toBe(0);
@@ -100,13 +100,13 @@ describe('formality', () => {
     expect(asked()).toEqual(['prefer_more', 'prefer_less', null]);
   });
 
-  test('does not split the cache of an engine that does not support it', async () => {
+  test('does not split the cache of an engine that does not support formality', async () => {
     await text({ formality: 'formal', engine: 'pseudo' });
     const { usage } = await text({ formality: 'informal', engine: 'pseudo' });
     expect(usage.billedUnits).toBe(0);
   });
 
-  test('formality is estimated as it is billed', async () => {
+  test('changes the price of an estimate as it changes the price of a call', async () => {
     const body = { strings: ['Save your file'], sourceLocale: 'en', targetLocales: ['de'] };
     await text({ formality: 'formal' });
     for (const [formality, units] of [
@@ -118,7 +118,7 @@ describe('formality', () => {
     }
   });
 
-  test('formality is passed on with a job for strings', async () => {
+  test('applies to a job for strings', async () => {
     const { data } = await tenant.client.translate.jobs.create(
       { strings: ['Save'], sourceLocale: 'en', targetLocales: ['de'], formality: 'informal' },
       { waitSeconds: 30 },
@@ -127,7 +127,7 @@ describe('formality', () => {
     expect(asked()).toEqual(['prefer_less']);
   });
 
-  test('a formality other than formal or informal is refused with its path', async () => {
+  test('causes an error with its path if it is neither formal nor informal', async () => {
     const faulty = { ...en, formality: 'polite' as 'formal' };
     const list = { sourceLocale: 'en', strings: ['Save'], formality: faulty.formality };
     const { translate, i18n } = tenant.client;
@@ -154,7 +154,7 @@ describe('formality', () => {
 });
 
 describe('a project’s formality', () => {
-  test('a project’s formality is null by default, and can be set and cleared', async () => {
+  test('defaults to null, and can be set and cleared', async () => {
     const { projects } = tenant.client.i18n;
     const { id: projectId, settings } = await createProject(tenant.client);
     expect(settings.formality).toBeNull();
@@ -164,7 +164,7 @@ describe('a project’s formality', () => {
     }
   });
 
-  test('a project’s formality is null in projects that are older than the setting', async () => {
+  test('defaults to null in projects that are older than the setting', async () => {
     const { id: projectId } = await createProject(tenant.client);
     const { messageFormat, keySeparator } = (await tenant.client.i18n.projects.get({ projectId }))
       .data.settings;
@@ -179,14 +179,14 @@ describe('a project’s formality', () => {
     expect(asked()).toEqual([null]);
   });
 
-  test('applies to calls that name the project, unless the call sets another', async () => {
+  test('applies to calls that name the project, unless the call sets another formality', async () => {
     const projectId = await createFormal();
     await text({ projectId });
     await text({ projectId, formality: 'informal' });
     expect(asked()).toEqual(['prefer_more', 'prefer_less']);
   });
 
-  test('applies to jobs for missing translations, unless the job sets another', async () => {
+  test('applies to jobs for missing translations, unless the job sets another formality', async () => {
     const projectId = await createFormal({ a: 'Save' });
     const { jobs } = tenant.client.translate;
     await jobs.create({ projectId, formality: 'informal' }, { waitSeconds: 30 });

@@ -71,7 +71,7 @@ const bulk = async (body: object, client = tenant.client) =>
   ).data;
 
 describe('neighbours', () => {
-  test('neighbours are the keys before and after in the file, translated or not', async () => {
+  test('come from the keys before and after in the file, translated or not', async () => {
     await addKeys({ a: 'Arrow', b: 'Boat', c: 'Cloud', d: 'Drum', e: 'Eagle', f: 'Flute' });
     await addKeys({ b: 'Barco', d: 'Tambor' }, projectId, 'es');
     await translateMissing();
@@ -87,7 +87,7 @@ describe('neighbours', () => {
     expect(items().get('Flute')!.neighbours).toEqual([near('d', 'Drum'), near('e', 'Eagle')]);
   });
 
-  test('neighbours of a plural form are those of the form that it is derived from', async () => {
+  test('include the neighbours of the source form for a derived plural form', async () => {
     await addSpanish();
     await addKeys({
       a: 'Arrow',
@@ -103,7 +103,7 @@ describe('neighbours', () => {
     }
   });
 
-  test('neighbours are sent only with a call whose ids are the names of keys', async () => {
+  test('reach the engine only in a call whose string ids are the names of keys', async () => {
     await addKeys({ a: 'Arrow', c: 'Close the file', d: 'Drum' });
     await bulk({});
     expect(items().get('Close the file now')!.neighbours).toEqual([
@@ -142,7 +142,7 @@ describe('examples', () => {
     ['Something else entirely', 'Otra cosa'],
   ] as const;
 
-  test('examples are the three most similar texts of the organization, best first', async () => {
+  test('consist of the three most similar texts of the organization, best first', async () => {
     await learn(tenant, pairs);
     await bulk({});
     const { memory } = items().get('Close the file now')!;
@@ -160,7 +160,7 @@ describe('examples', () => {
     expect(memory!.map(({ source }) => source)).not.toContain('Something else entirely');
   });
 
-  test('examples are sent with the strings of a job', async () => {
+  test('accompany the strings of a job', async () => {
     await learn(tenant, pairs);
     await addSpanish();
     await addKeys({ c: 'Close the file now' });
@@ -170,7 +170,7 @@ describe('examples', () => {
     });
   });
 
-  test('examples are never those of another organization', async () => {
+  test('come from no other organization', async () => {
     const stranger = await createTenant(app);
     await learn(stranger, pairs);
     await bulk({});
@@ -213,7 +213,7 @@ describe('hints', () => {
     ]);
   });
 
-  test('hints are part of the cache key of an answer and of an estimate', async () => {
+  test('belong to the cache key of an answer and of an estimate', async () => {
     await addKeys({ a: 'Arrow', c: 'Close the file', d: 'Drum' });
     const body = { strings: [{ id: 'c', text: 'Close the file now' }] };
     const estimate = async () =>
@@ -239,7 +239,7 @@ describe('hints', () => {
     });
   });
 
-  test('hints are truncated, so that long hints do not make a request much longer', async () => {
+  test('have a limited length, so that long hints do not make a request much longer', async () => {
     await addSpanish();
     const long = (at: number) => `Text ${at} ${'long words about the file '.repeat(20)}`;
     await learn(
@@ -262,7 +262,7 @@ describe('hints', () => {
   });
 });
 
-test('an engine that does not support hints receives none', async () => {
+test('an engine that does not support hints receives no hints', async () => {
   const plain = createScriptedEngine({ capabilities: { context: true } });
   const other = await startTestApp({ overrides: { engines: directoryOf(plain) } });
   try {
@@ -283,7 +283,7 @@ test('an engine that does not support hints receives none', async () => {
   }
 });
 
-test('a job that is affordable only by its estimate is estimated with its hints', async () => {
+test('a job gets its hints even if only the estimate shows that the balance covers the job', async () => {
   const paypal = await startPaypalServer();
   const reader = createScriptedEngine({ capabilities: { context: true, hints: true } });
   const other = await startTestApp({

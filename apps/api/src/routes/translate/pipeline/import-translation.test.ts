@@ -132,7 +132,7 @@ describe('an import with translateMissing', () => {
     expect(data).toEqual([]);
   });
 
-  test('translates into the other languages if no engine supports one of them', async () => {
+  test('translates into the supported languages if no engine supports one of the languages', async () => {
     const { id: projectId } = await createProject(tenant.client);
     const { data } = await tenant.client.i18n.projects.import({
       projectId,
@@ -155,7 +155,7 @@ describe('an import with translateMissing', () => {
     ]);
   });
 
-  test('names every enabled locale that no engine can translate, even if the others have missing values', async () => {
+  test('reports every enabled locale that no engine can translate, even if other locales have missing values', async () => {
     const { id: projectId } = await createProject(tenant.client);
     const bring = async (content: Record<string, string>) => {
       const input = { projectId, locale: 'en', translateMissing: true, content };
@@ -186,7 +186,7 @@ describe('an import with translateMissing', () => {
     });
   });
 
-  test('counts values from the memory as translated, even if no engine supports the language', async () => {
+  test('counts values from the translation memory as translated, even if no engine supports the language', async () => {
     const { id: projectId } = await createProject(tenant.client);
     await tenant.client.i18n.projects.import({ projectId, locale: 'en', content: { a: 'One' } });
     await tenant.client.i18n.projects.import({ projectId, locale: 'tlh', content: { a: 'wa’' } });
@@ -239,7 +239,7 @@ describe('an import with translateMissing', () => {
     expect(versions.map(({ text }) => text)).toEqual(['KEEP ME SIGNED IN', 'REMEMBER ME']);
   });
 
-  test('an import with translateMissing is refused if it sets `include` but not `translateMissing`', async () => {
+  test('requires translateMissing if `include` is set', async () => {
     const { id: projectId } = await createProject(tenant.client);
     const input = { projectId, locale: 'en', content: { a: 'One' } };
     const { errors } = await refusalOf(
@@ -255,7 +255,7 @@ describe('an import with translateMissing', () => {
     expect(whole.status).toBe(200);
   });
 
-  test('a dry run starts no job', async () => {
+  test('starts no job in a dry run', async () => {
     const { id: projectId } = await createProject(tenant.client);
     const { data } = await tenant.client.i18n.projects.import({
       projectId,
@@ -268,7 +268,7 @@ describe('an import with translateMissing', () => {
     expect(data.translation).toBeNull();
   });
 
-  test('an uploaded file is returned with translations', async () => {
+  test('translates the texts of an uploaded file', async () => {
     const { id: projectId } = await createProject(tenant.client);
     const { data } = await tenant.client.i18n.files.jsonImport({
       projectId,

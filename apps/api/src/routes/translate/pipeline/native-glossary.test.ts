@@ -56,7 +56,7 @@ const translate = async (text: string, into = projectId) =>
 const textOf = async (text: string) => (await translate(text)).text;
 
 describe('a glossary at the engine’s provider', () => {
-  test('a glossary at the engine’s provider is created once for a job, for all terms of its calls', async () => {
+  test('contains the terms of all calls of a job, and is created once for the job', async () => {
     const words = Array.from({ length: 120 }, (_, index) => wordOf(index));
     for (const word of words) await addTerm(word, word.toUpperCase());
     const content = Object.fromEntries(words.map((word) => [word, `Open the ${word} now`]));
@@ -73,7 +73,7 @@ describe('a glossary at the engine’s provider', () => {
     );
   });
 
-  test('a glossary at the engine’s provider is created again only if a term has changed', async () => {
+  test('needs a new creation only if a term has changed', async () => {
     const { id: termId } = await addTerm('file', 'Datei');
     await addTerm('cart', 'Korb');
     expect(await textOf('Open the file')).toBe('Open~DE the~DE Datei');
@@ -103,14 +103,14 @@ describe('a glossary at the engine’s provider', () => {
     expect(creations()).toBe(1);
   });
 
-  test('a glossary at the engine’s provider is not used for texts without a term', async () => {
+  test('stays unused for texts without a term', async () => {
     await addTerm('file', 'Datei');
     expect(await textOf('Open it')).toBe('Open~DE it~DE');
     expect(glossariesUsed()).toEqual([null]);
     expect(creations()).toBe(0);
   });
 
-  test('prefers the terms of a project to those of its parent, and omits untranslated terms', async () => {
+  test('prefers the terms of a project to the terms of its parent, and omits untranslated terms', async () => {
     const { id: child } = (await tenant.client.i18n.children.create({ projectId, name: 'Child' }))
       .data;
     await addTerm('file', 'Datei');

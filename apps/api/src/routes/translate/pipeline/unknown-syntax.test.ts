@@ -39,7 +39,7 @@ const germanTexts = async () => {
 };
 
 describe('a text with code of an unknown syntax', () => {
-  it('POST /v1/translate/text answers with unknown_syntax and asks no engine', async () => {
+  it('fails in POST /v1/translate/text with unknown_syntax, without an engine call', async () => {
     const call = tenant.client.translate.text({ text: CODE, ...ofPair });
     expect(await refusalOf(call)).toMatchObject({
       status: 422,
@@ -49,7 +49,7 @@ describe('a text with code of an unknown syntax', () => {
     expect(engine.calls).toEqual([]);
   });
 
-  it('POST /v1/translate/bulk reports the string and bills only the others', async () => {
+  it('fails alone in POST /v1/translate/bulk, and only the other strings are billed', async () => {
     const strings = [CODE, 'Open'];
     const { data } = await tenant.client.translate.bulk({ strings, ...ofPair });
     expect(data).toMatchObject({
@@ -61,7 +61,7 @@ describe('a text with code of an unknown syntax', () => {
     });
   });
 
-  it('an estimate does not count the string', async () => {
+  it('does not count in an estimate', async () => {
     const strings = [CODE, 'Open'];
     const { data } = await tenant.client.translate.estimate({
       strings,
@@ -71,7 +71,7 @@ describe('a text with code of an unknown syntax', () => {
     expect(data).toMatchObject({ billableUnits: 4 });
   });
 
-  it('an import with translateMissing does not translate the text, and its job names the code', async () => {
+  it('stays untranslated in an import with translateMissing, and the result of the job contains the code', async () => {
     await bring(tenant, { id: projectId }, { a: CODE, b: 'Open' }, { locale: 'en' });
     const { data } = await tenant.client.i18n.projects.import({
       projectId,
@@ -86,7 +86,7 @@ describe('a text with code of an unknown syntax', () => {
     expect(JSON.stringify(result.data)).toContain(JSON.stringify(ERROR.params));
   });
 
-  it('a preview and the suggestions of the editor show the error', async () => {
+  it('causes an error in a preview and in the suggestions of the editor', async () => {
     await bring(tenant, { id: projectId }, { a: CODE }, { locale: 'en', targetLocales: ['de'] });
     const keyId = await keyIdOf('a');
     const { data } = await tenant.client.translate.preview({
@@ -108,7 +108,7 @@ describe('a text with code of an unknown syntax', () => {
     expect(engine.calls).toEqual([]);
   });
 
-  it('a translation of a person is checked, and reused if it has the same code', async () => {
+  it('gets the translation of a person if the translation has the same code', async () => {
     const content = { good: GERMAN };
     await bring(tenant, { id: projectId }, { good: CODE }, { locale: 'en' });
     await bring(tenant, { id: projectId }, content, { locale: 'de' });
@@ -118,7 +118,7 @@ describe('a text with code of an unknown syntax', () => {
     expect(engine.calls).toEqual([]);
   });
 
-  it('a translation with other code has an error, and the memory does not reuse it', async () => {
+  it('causes an error in a translation with other code, which the memory does not reuse', async () => {
     const broken = GERMAN.replace('$n', '$anzahl');
     await bring(tenant, { id: projectId }, { bad: CODE }, { locale: 'en' });
     await bring(tenant, { id: projectId }, { bad: broken }, { locale: 'de' });

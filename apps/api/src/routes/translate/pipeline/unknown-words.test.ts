@@ -57,7 +57,7 @@ const publish = (input: { failOn?: 'warning' | 'error' } = {}) =>
   i18n().releases.create({ projectId, environment: 'production', ...input });
 
 describe('words that an engine left untranslated', () => {
-  it('words that an engine left untranslated cause a warning that names them, for the value and the release', async () => {
+  it('cause a warning that contains the words, for the value and the release', async () => {
     const icu = '{n, plural, one {# xone here} other {# xother here}}';
     await importTexts('en', { a: 'open the xwebhook', b: 'open the door', c: icu }, ['de']);
     await translate();
@@ -86,7 +86,7 @@ describe('words that an engine left untranslated', () => {
     expect(await codeOf(publish({ failOn: 'error' }))).toBe('no error');
   });
 
-  it('words that an engine left untranslated also cause a warning for a value from a cached answer', async () => {
+  it('cause a warning for a value from a cached answer', async () => {
     await importTexts('en', { a: 'the xfirst of them' }, ['de']);
     await translate();
     projectId = (await createProject(tenant.client)).id;
@@ -147,7 +147,7 @@ describe('a translation that equals its source', () => {
     placeholders: '{a} {b} {c} {d} {e}',
   };
 
-  it('a translation that equals its source causes a warning only if it is a sentence of another language', async () => {
+  it('causes a warning only if it is a sentence of another language', async () => {
     await importTexts('en', texts);
     for (const locale of ['de', 'en-GB']) await importTexts(locale, texts);
     expect(await complained('identical_to_source')).toEqual(['de:icu', 'de:sentence', 'de:title']);
@@ -155,7 +155,7 @@ describe('a translation that equals its source', () => {
     expect(data.checks).toMatchObject({ errors: 0, byCode: { identical_to_source: 3 } });
   });
 
-  it('a translation that equals its source causes a warning in scripts without spaces, too', async () => {
+  it('causes a warning in scripts without spaces', async () => {
     projectId = (await createProject(tenant.client, { sourceLocale: 'ja' })).id;
     const content = { a: '設定を変更するにはここをクリックしてください', b: '東京', c: '設定' };
     for (const locale of ['ja', 'de']) await importTexts(locale, content);

@@ -60,7 +60,7 @@ async function shown(locale: string, numbers: number[]): Promise<string[]> {
 }
 
 describe('a `_zero` form of the source', () => {
-  it('a `_zero` form of the source is missing in every locale until it is translated, and i18next then shows it for 0', async () => {
+  it('counts as missing in every locale until it is translated, and i18next then shows the form for 0', async () => {
     await importTexts('en', ITEMS, { targetLocales: ['de', 'ja', 'lv'] });
     expect(await counts()).toEqual({ en: [3, 0], de: [0, 3], ja: [0, 2], lv: [0, 3] });
     expect(await missing('de')).toEqual(['item_one', 'item_other', 'item_zero']);
@@ -83,7 +83,7 @@ describe('a `_zero` form of the source', () => {
     expect(await shown('lv', [0, 10])).toEqual(['0 ITEMS', '10 ITEMS']);
   });
 
-  it('a `_zero` form of the source is sent to an engine as the form for the number 0', async () => {
+  it('reaches an engine as the form for the number 0', async () => {
     engine.calls.length = 0;
     const content = { ...ITEMS, item_zero: 'You still have {{count}} items' };
     await importTexts('en', content, { targetLocales: ['de', 'ar'] });
@@ -100,7 +100,7 @@ describe('a `_zero` form of the source', () => {
     expect(await exported('de')).toMatchObject({ item_zero: 'YOU STILL HAVE {{count}} ITEMS' });
   });
 
-  it('a `_zero` form of the source is counted, and its checks are part of a release', async () => {
+  it('counts as a value, and its findings are part of a release', async () => {
     await importTexts('en', { ...ITEMS, item_zero: 'No {{what}} items' });
     await importTexts('de', { item_zero: 'Keine' });
     expect(await counts()).toMatchObject({ de: [1, 2] });
@@ -116,7 +116,7 @@ describe('a `_zero` form of the source', () => {
     ]);
   });
 
-  it('a `_zero` form of the source is required after a source file adds it, and is optional after one prunes it', async () => {
+  it('becomes required when a source file adds it, and optional when a source file prunes it', async () => {
     const { item_zero, ...others } = ITEMS;
     await importTexts('en', others, { targetLocales: ['de', 'ja'] });
     await translate();
@@ -133,7 +133,7 @@ describe('a `_zero` form of the source', () => {
     expect(Object.keys(await exported('ja'))).toEqual(['item_other']);
   });
 
-  it('a `_zero` form of the source is required after a person writes its text in the current source locale', async () => {
+  it('becomes required when a person writes its text in the current source locale', async () => {
     const { item_zero, ...others } = ITEMS;
     await importTexts('en', others, { targetLocales: ['de'] });
     await importTexts('de', { ...others, item_zero: 'Nichts' });
@@ -149,7 +149,7 @@ describe('a `_zero` form of the source', () => {
     expect(await counts()).toMatchObject({ en: [3, 0], de: [3, 0], ja: [2, 0] });
   });
 
-  it('a `zero` form of Rails is required and translated in all locales', async () => {
+  it('requires a translation in every locale, in the style of Rails (`item.zero`)', async () => {
     const item = { zero: 'No items', one: 'One item', other: '%{count} items' };
     await importTexts('en', { item }, { targetLocales: ['de', 'ja'] });
     expect(await missing('de')).toEqual(['item.one', 'item.other', 'item.zero']);

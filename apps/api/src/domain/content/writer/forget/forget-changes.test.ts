@@ -67,7 +67,8 @@ async function readAll(projectId: string) {
   const { i18n } = tenant.client;
   const { data: changes } = await i18n.changes.list({ projectId, limit: 500, items: 5 });
   const read = new Map<number, { change: unknown; revert: unknown }>();
-  // In turn: they lock the same rows, and one that waits too long is told that the service is busy.
+  // Runs the calls one after the other, because they lock the same rows. A call that waits too long
+  // would fail.
   for (const change of changes) {
     const revert = i18n.changes.revert({ projectId, changeId: change.id, dryRun: true });
     read.set(change.number!, { change, revert: await outcomeOf(revert.then(({ data }) => data)) });
@@ -98,7 +99,7 @@ async function findLeft(projectId: string): Promise<unknown[]> {
 }
 
 describe('forgetChanges', () => {
-  it('keeps every text, the state of every valid token, and everything that can be reverted, after any history', async () => {
+  it('keeps all texts, the differences from valid sync tokens, and the remaining changes, after any history', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(contentStep, { minLength: 4, maxLength: 16 }),
@@ -153,7 +154,7 @@ describe('forgetChanges', () => {
     );
   });
 
-  it('keeps the author of a text that still exists, and reports that older versions are deleted', async () => {
+  it('keeps the changes of texts that still exist, and the history reports that older versions are deleted', async () => {
     const { id: projectId } = await createProject(tenant.client);
     const { i18n } = tenant.client;
     await i18n.projects.import({ projectId, locale: 'en', content: { a: 'One', b: 'Stays' } });
@@ -220,7 +221,7 @@ describe('forgetChanges', () => {
     expect(await count(projectId, 'value_history')).toBe(1);
   });
 
-  it('a concurrent read of the history omits the deleted versions', async () => {
+  it('hides the deleted versions from a concurrent read of the history', async () => {
     const { id: projectId } = await createProject(tenant.client);
     const { i18n } = tenant.client;
     await i18n.projects.import({ projectId, locale: 'en', content: { a: 'One' } });
@@ -285,7 +286,7 @@ describe('forgetChanges', () => {
     expect(await count(projectId, 'change')).toBe(2);
   });
 
-  it('deletes nothing if nothing has changed, and deletes nothing more when it runs again', async () => {
+  it('deletes nothing in an empty project, or if no text has been replaced', async () => {
     const { id: projectId } = await createProject(tenant.client);
     expect(await forget(projectId, between())).toBe(0);
     await tenant.client.i18n.projects.import({ projectId, locale: 'en', content: { a: 'A' } });

@@ -81,27 +81,24 @@ const WAYS: Record<string, (text: string, keep?: Keep) => Promise<unknown>> = {
 };
 
 describe('a source text that is restored', () => {
-  it.each(Object.entries(WAYS))(
-    'a source text restored by %s makes its translations current again',
-    async (_, write) => {
-      await bring('en', { a: 'One', b: 'Other key' });
-      await bring('de', { a: 'Eins', b: 'Anderer' });
-      await bring('fr', { a: 'Un' });
-      await write('Two');
-      expect(await outdated()).toEqual(['a']);
-      await bring('fr', { a: 'Deux' });
-      expect([await countOf('de'), await countOf('fr')]).toEqual([1, 0]);
-      await write('One');
-      expect([await outdated('de'), await outdated('fr')]).toEqual([[], ['a']]);
-      expect([await countOf('de'), await countOf('fr')]).toEqual([0, 1]);
-      await write('Two');
-      expect([await outdated('de'), await outdated('fr')]).toEqual([['a'], []]);
-      await write('Three');
-      expect([await countOf('de'), await countOf('fr')]).toEqual([1, 1]);
-    },
-  );
+  it.each(Object.entries(WAYS))('makes its translations current again: %s', async (_, write) => {
+    await bring('en', { a: 'One', b: 'Other key' });
+    await bring('de', { a: 'Eins', b: 'Anderer' });
+    await bring('fr', { a: 'Un' });
+    await write('Two');
+    expect(await outdated()).toEqual(['a']);
+    await bring('fr', { a: 'Deux' });
+    expect([await countOf('de'), await countOf('fr')]).toEqual([1, 0]);
+    await write('One');
+    expect([await outdated('de'), await outdated('fr')]).toEqual([[], ['a']]);
+    expect([await countOf('de'), await countOf('fr')]).toEqual([0, 1]);
+    await write('Two');
+    expect([await outdated('de'), await outdated('fr')]).toEqual([['a'], []]);
+    await write('Three');
+    expect([await countOf('de'), await countOf('fr')]).toEqual([1, 1]);
+  });
 
-  it('makes translations current, with the forms that the source language does not have', async () => {
+  it('makes its translations current, including plural forms that the source language lacks', async () => {
     const other = (text: string) => bring('en', { n_one: '{{count}} file', n_other: text });
     await other('{{count}} files');
     await bring('pl', { n_few: '{{count}} pliki', n_many: '{{count}} plików', n_other: 'pliku' });
@@ -153,7 +150,7 @@ describe('a corrected source text', () => {
   const lastChange = async () => (await i18n().changes.list({ projectId, limit: 1 })).data[0]!;
 
   it.each(Object.entries(WAYS))(
-    'a correction of the source text by %s does not change which translations are outdated',
+    'does not change which translations are outdated: %s',
     async (_, write) => {
       await bring('en', { a: 'Older', b: 'Other key' });
       await bring('fr', { a: 'Vieux' });
@@ -171,7 +168,7 @@ describe('a corrected source text', () => {
     },
   );
 
-  it('keeps proposals, dismissed findings and forms that only a translation has', async () => {
+  it('does not outdate proposals, dismissals of findings or plural forms that only a translation has', async () => {
     await bring('en', { a: 'Teh {x}', n_one: '{{count}} file', n_other: '{{count}} fiels' });
     await bring('pl', { n_few: '{{count}} pliki', n_many: '{{count}} plików', n_other: 'pliku' });
     await bring('de', { a: 'Das' });
@@ -192,7 +189,7 @@ describe('a corrected source text', () => {
     expect((await valuesOf('de')).get('a')).toMatchObject({ checks: [], sourceVersion });
   });
 
-  it('a corrected source text is distinguished from an older one in the file of a translator', async () => {
+  it('keeps a translation of the text before the correction current, and outdates a translation of an older text', async () => {
     await bring('en', { a: 'Teh one' });
     await bring('en', { a: 'The one' });
     await i18n().values.update({
@@ -214,7 +211,7 @@ describe('a corrected source text', () => {
     expect(await outdated()).toEqual([]);
   });
 
-  it('a translation is current after any edits if it was made from a text with the meaning of the latest source text', async () => {
+  it('keeps a translation current after any edits exactly if the meaning of the source text is unchanged', async () => {
     const step = fc.record({
       way: fc.constantFrom(...Object.keys(WAYS)),
       text: fc.constantFrom('One', 'Two', 'Three'),

@@ -24,8 +24,8 @@ export { findForms } from './sources.store.ts';
 /**
  * Gives keys new source versions. Must be called before the new source texts of the keys are
  * written. A translation becomes outdated, unless it was made from an earlier source text that
- * equals the new one. A key whose new text means the same keeps its source version. The caller has
- * locked the keys.
+ * equals the new source text. A key whose new text means the same keeps its source version. The
+ * caller has locked the keys.
  */
 export async function rewordSources(
   writing: Writing,

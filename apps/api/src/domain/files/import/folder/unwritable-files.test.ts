@@ -23,12 +23,12 @@ async function writeWith(faulty: number, skipsFaulty = true) {
   return { left: await done.catch(({ code }) => code), runs };
 }
 
-describe('files of a folder that cannot be written', () => {
-  it('files of a folder that cannot be written are skipped one by one, and the other files are written', async () => {
+describe('unwritable files of a folder', () => {
+  it('do not prevent the other files from being written, and cost one attempt each', async () => {
     expect(await writeWith(3)).toEqual({ left: 3, runs: 4 });
   });
 
-  it('fail the folder if there are many, or if skipping is not allowed', async () => {
+  it('fail the import of the folder if there are many, or if skipping is not allowed', async () => {
     expect(await writeWith(50)).toEqual({ left: 'content_invalid', runs: 11 });
     expect(await writeWith(1, false)).toEqual({ left: 'content_invalid', runs: 1 });
   });

@@ -10,7 +10,10 @@ type ReadFile = Pick<ImportInput, 'format' | 'content' | 'localeTag'> & {
   prefix?: string;
 };
 
-/** Returns warnings about a file that was written for other settings than those of the project. */
+/**
+ * Returns warnings about a file that was written for settings which differ from the settings of the
+ * project.
+ */
 export async function contentWarnings(row: ProjectRow, file: ReadFile): Promise<Warning[]> {
   const shape = shapeOf(row, file);
   const { messageFormat } = row.settings;

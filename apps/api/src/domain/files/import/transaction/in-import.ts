@@ -27,7 +27,7 @@ export async function inImport<Outcome extends ImportOutcome>(
 ): Promise<Outcome> {
   const base = merge?.base ?? NOTHING_SEEN;
   try {
-    // An import without changes is announced at once, and its event must follow those of earlier changes.
+    // An import without changes is announced at once, and its event must follow the events of earlier changes.
     if (!dryRun) await numberChanges(db, projectId);
     const transactions = recorder ? onceOnly(db) : db;
     const outcome = await transactions.transaction().execute(async (tx) => {

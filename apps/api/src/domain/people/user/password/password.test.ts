@@ -25,11 +25,11 @@ describe('a password', () => {
     expect(await verifyPassword(hash, '')).toBe(false);
   });
 
-  it('a password is stored as argon2id with 19 MiB and two passes', async () => {
+  it('has a hash of argon2id with 19 MiB and two passes', async () => {
     expect(await hashPassword(password)).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
-  it('matches nothing for an unknown address, after the work of a real check', async () => {
+  it('does not match for an unknown address, after work that is comparable to the check of a wrong password', async () => {
     const hash = await hashPassword(password);
     expect(await verifyPassword(null, password)).toBe(false);
     const real = await medianCpuOf(() => verifyPassword(hash, 'a wrong one'));
@@ -37,7 +37,7 @@ describe('a password', () => {
     expect(decoy).toBeGreaterThan(real / 4);
   });
 
-  it('passwords are checked in order, regardless of how many are waiting', async () => {
+  it('gets its own result even if many other passwords are being checked', async () => {
     const hash = await hashPassword(password);
     const checks = Array.from({ length: 12 }, (_, index) =>
       verifyPassword(hash, index % 2 === 0 ? password : 'a wrong one'),

@@ -27,7 +27,7 @@ type Bodies = ChatMessage['bodies'];
 const message = (...bodies: Bodies): ChatMessage => ({ bodies, excerpts: [], resumesAt: null });
 
 describe('chatMessage', () => {
-  it('names the event, the project, the person, figures and the page', () => {
+  it('contains the event, the project, the person, the figures and a link to the page', () => {
     const told = message(bodyOf('key.created'));
     const text = 'Keys created: 3 · shop · de, fr · Ada';
     const link = `<${PAGE}|Open in Parlance>`;
@@ -51,7 +51,7 @@ describe('chatMessage', () => {
     ]);
   });
 
-  it('merges events: figures are added, and each name appears once', () => {
+  it('merges events: the figures are added, and each name appears once', () => {
     const release = (version: number, name: string) => {
       const body = bodyOf('release.published', name);
       return { ...body, data: { ...body.data, environment: 'production', version, counts: {} } };
@@ -63,7 +63,7 @@ describe('chatMessage', () => {
     );
   });
 
-  it('shows the texts of events and the end of the hour on separate lines', () => {
+  it('shows the texts of events and the time at which messages continue on separate lines', () => {
     const told = {
       ...message(bodyOf('values.changed')),
       excerpts: ['save (de): Speichern <b>'],
@@ -76,7 +76,7 @@ describe('chatMessage', () => {
     ]);
   });
 
-  it('mentions nobody and has no link in a name or a text', () => {
+  it('contains no mention, and no link in a name or a text', () => {
     const told = { ...message(bodyOf('job.failed', hostile)), excerpts: [hostile] };
     const { text, blocks } = JSON.parse(chatMessage('slack', told, AT));
     expect(text).not.toMatch(/<|[^\n]>/);
@@ -88,7 +88,7 @@ describe('chatMessage', () => {
     }
   });
 
-  it('shows a name on one line, shortened and in the order of its characters', () => {
+  it('shows a name on one line, shortened and without characters that change the direction of text', () => {
     const told = message(bodyOf('key.created', `Ada\n\u202e${'x'.repeat(200)}`));
     const { text } = JSON.parse(chatMessage('slack', told, AT));
     expect(text).toMatch(/ · Ada x{56}…$/);
@@ -96,7 +96,7 @@ describe('chatMessage', () => {
     expect(JSON.parse(chatMessage('slack', joined, AT)).text).toContain(' · می\u200cخواهم');
   });
 
-  it('has at most 2,000 characters, and states how many lines are omitted', () => {
+  it('returns at most 2,000 characters, and states how many lines are omitted', () => {
     const release = bodyOf('release.published');
     const releaseOf = (version: number) => {
       const actor = { type: 'user', id: 'user-id', name: '*'.repeat(50) + version } as const;
@@ -138,7 +138,7 @@ describe('chatMessage', () => {
     }
   });
 
-  it('exists for each event in each language', () => {
+  it('returns a message for each event in each language', () => {
     for (const language of LANGUAGES) {
       for (const event of WEBHOOK_EVENTS) {
         const { text } = JSON.parse(

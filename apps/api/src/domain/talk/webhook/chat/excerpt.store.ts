@@ -11,7 +11,7 @@ const NAME_LENGTH = 100;
 
 /**
  * Returns the beginnings of the newest texts that events are about, with their keys and locales.
- * For a new key, this is the source text. Omits texts in other locales than those of the webhook.
+ * For a new key, this is the source text. Omits texts in locales that the webhook does not include.
  */
 export async function readExcerpts(
   db: Db,

@@ -40,14 +40,14 @@ describe('planMessage', () => {
     expect(planMessage(pending, [sentAt(START)], plan.dueAt!).message).not.toBeNull();
   });
 
-  it('holds all messages back behind a message that failed', () => {
+  it('delays all messages until a failed message is retried', () => {
     const retry = new Date(START + 5_000);
     const pending = [delivery('a', 'key.created', 'shop', retry), delivery('b', 'job.failed', 'x')];
     expect(planMessage(pending, [], new Date(START))).toEqual({ message: null, dueAt: retry });
     expect(planMessage(pending, [], retry).message!.deliveries[0].id).toBe('a');
   });
 
-  it('sends at most 60 messages in any hour, loses no event and reports the pause', () => {
+  it('sends at most 60 messages in any hour, loses no event, and reports the pause', () => {
     const steps = fc.array(
       fc.record({
         minutes: fc.nat({ max: 3 }),
