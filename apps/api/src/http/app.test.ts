@@ -108,6 +108,17 @@ describe('every response', () => {
     expect(body.detail).toContain(`${PUBLIC_URL}/docs`);
   });
 
+  it('names the address of the service if the request uses that of another service', async () => {
+    for (const [path, expected] of [
+      ['/healthz', '/health/ready'],
+      ['/readyz', '/health/ready'],
+      ['/metrics', 'METRICS_PORT'],
+    ] as const) {
+      const { status, body } = await send(path);
+      expect([status, body.detail]).toEqual([404, expect.stringContaining(expected)]);
+    }
+  });
+
   it('has the status 404 if a name in the address is too long', async () => {
     const name = 'a'.repeat(LIMITS.keyNameLength + 1);
     for (const path of [`/v1/i18n/projects/${name}`, `/v1/organizations/${name}/members`]) {
