@@ -13,7 +13,7 @@ const withFiles = (files: Record<string, unknown>): Clone => {
   return clone;
 };
 
-describe('parlance check --offline', () => {
+describe('parlance check', () => {
   it('names the file, line and column of each finding', async () => {
     const { exit, json } = await withFiles({
       'en.json': { home: { hello: 'Hello {name}' }, bad: '{count, plural, one {#}}' },
@@ -36,7 +36,7 @@ describe('parlance check --offline', () => {
     );
   });
 
-  it('reports no missing source text while a file of the source locale cannot be read', async () => {
+  it('does not report missing source texts if a file of the source locale cannot be read', async () => {
     const { exit, json } = await withFiles({
       'en.json': '{ "a": "A',
       'de.json': { a: 'A', b: 'B' },
@@ -73,7 +73,7 @@ describe('parlance check --offline', () => {
       'Hi $NAME$',
       'Salut',
     ],
-  ])('reads the message format of %s from the files', async (path, format, fileOf, en, fr) => {
+  ])('detects the message format of the files %s', async (path, format, fileOf, en, fr) => {
     clone = new Clone({});
     clone.write('parlance.json', { files: [{ path, ...(format && { format }) }] });
     for (const [locale, text] of Object.entries({ en, fr })) {
@@ -121,7 +121,7 @@ describe('parlance check --offline', () => {
     expect([...own].filter((code) => !/^placeholder_unknown$/.test(String(code)))).toHaveLength(5);
   });
 
-  it('exits with 1 if the share of translated texts is below the configured minimum', async () => {
+  it('exits with 1 if the share of translated texts in a locale is below the configured minimum', async () => {
     withFiles({
       'en.json': {
         a: 'A',
@@ -157,7 +157,7 @@ describe('parlance check --offline', () => {
     expect((await check({ de: 1 }))[1]).toContain('de is 0 % translated (0 of 1 text), below 1 %');
   });
 
-  it('warns of strings in the program that only look like keys, with --missing-in-code', async () => {
+  it('warns of strings in the program that look like keys but are not, with --missing-in-code', async () => {
     withFiles({
       'en.json': {
         menu: { open: 'Open', item_one: '{{count}} item', item_other: '{{count}} items' },
@@ -209,7 +209,7 @@ describe('parlance check --offline', () => {
     ]);
   });
 
-  it('recognizes keys of a namespace with and without its name, as i18next does', async () => {
+  it('recognizes keys in the program with and without their namespace, as i18next does', async () => {
     withFiles({
       'l/en/cart.json': { pay: 'Pay', item_one: '{{count}} item', item_other: '{{count}} items' },
       'l/en/common.json': { ok: 'OK', title: 'Title', never: 'Never' },
@@ -227,7 +227,7 @@ describe('parlance check --offline', () => {
     expect(json.data.findings).toMatchObject([{ code: 'key_missing', path: 'cart:payed' }]);
   });
 
-  it('accepts a plural form without the number in place of a form with it', async () => {
+  it('accepts a plural form that omits the number of its source form', async () => {
     const { json } = await withFiles({
       'en.json': { item_one: '{{count}} item', item_other: '{{count}} items' },
       'de.json': { item_one: 'Ein Ding', item_other: '{{count}} Dinge' },
@@ -240,7 +240,7 @@ describe('parlance check --offline', () => {
 <trans-unit id="a" resname="a" maxwidth="4" size-unit="char"><source>Open</source><target>${target}</target></trans-unit>
 </body></file></xliff>`;
 
-  it('finds texts that exceed the length limit of their file and keys that are in two files', async () => {
+  it('finds texts that exceed their length limit, and keys that are in two files', async () => {
     withFiles({
       'l/en.xliff': xliffOf('en', 'Open'),
       'l/de.xliff': xliffOf('de', 'Aufmachen'),
@@ -264,7 +264,7 @@ describe('parlance check --offline', () => {
     expect(exit).toBe(0);
   });
 
-  it('checks the staged version of files that have changed since', async () => {
+  it('checks the staged version of files that have changed since then, with --staged', async () => {
     withFiles({
       'en.json': { a: 'A {x}', b: 'B {x}' },
       'de.json': { a: 'A', b: 'B {x}' },
@@ -297,7 +297,7 @@ describe('parlance check --offline', () => {
     expect((await check())[1]).toContainEqual(expect.stringMatching(/^it.json .*content_invalid$/));
   });
 
-  it('reports a broken file and continues with the other files', async () => {
+  it('reports the file and the line of a syntax error', async () => {
     const { exit, json } = await withFiles({ 'en.json': { a: 'A' }, 'de.json': '{ "a": }' }).run(
       'check',
       '--offline',
@@ -328,7 +328,7 @@ describe('parlance check --offline', () => {
     expect(err).toContain('::error file=de.json,line=2,col=8,title=placeholder_missing::a: ');
   });
 
-  it('fails on warnings or never fails, according to its flags', async () => {
+  it('exits with 0 or 1 for warnings and errors, depending on --fail-on', async () => {
     withFiles({ 'en.json': { a: 'A' }, 'de.json': { a: 'B', b: 'B' } });
     expect((await clone.run('check', '--offline')).exit).toBe(0);
     expect((await clone.run('check', '--offline', '--fail-on', 'warning')).exit).toBe(1);
@@ -336,7 +336,7 @@ describe('parlance check --offline', () => {
     expect((await clone.run('check', '--offline', '--fail-on', 'never')).exit).toBe(0);
   });
 
-  it('suggests --offline if its server does not respond', async () => {
+  it('suggests --offline if the server does not respond', async () => {
     clone = withFiles({ 'en.json': { a: 'A' } });
     const env = { PARLANCE_URL: 'http://127.0.0.1:9', PARLANCE_KEY: 'k', PARLANCE_PROJECT: 'p' };
     const { exit, err } = await clone.runWith({ env }, 'check');
