@@ -24,7 +24,7 @@ test('chrF matches its definition for texts that are easy to count', () => {
   expect(of('aa', 'ab')).toBeCloseTo(25, 10);
 });
 
-test('chrF ignores white space, counts letters beyond 16 bits once, and counts texts together', () => {
+test('chrF ignores white space, counts code points, and adds up the counts of all texts', () => {
   expect(of('a b\tc', 'abc')).toBe(100);
   expect(of('😀😃', '😀😄')).toBeCloseTo(25, 10);
   // Two of four letters match, and one of two pairs.
