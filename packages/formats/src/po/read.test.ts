@@ -26,7 +26,7 @@ const faultOf = async (file: string | Uint8Array, options: Options = {}): Promis
 const header = (...lines: string[]) =>
   `msgid ""\nmsgstr ""\n${lines.map((line) => `"${line}\\n"\n`).join('')}\n`;
 
-describe('reading PO', () => {
+describe('the reader of PO', () => {
   it('reads contexts, descriptions, states and escapes, and leaves out obsolete entries', async () => {
     const { rows } = await read(`# by hand
 #. In the menu
@@ -120,7 +120,7 @@ msgid "Plain" msgstr ""
     ]);
   });
 
-  it('reads a template as the source, with the placeholders that templates have', async () => {
+  it('reads a template as the source, even with placeholders in the header', async () => {
     const head = header(
       'Language: ',
       'Content-Type: text/plain; charset=CHARSET',
@@ -208,7 +208,7 @@ msgid "Plain" msgstr ""
     }
   });
 
-  it('reads several domains as one, with a warning', async () => {
+  it('reads several domains as one file, with a warning', async () => {
     const one = header('X: y');
     const { rows, warnings } = await read(
       `${one}msgid "a"\nmsgstr "b"\ndomain "x"\n${one}msgid "c"\nmsgstr "d"\n`,

@@ -41,7 +41,7 @@ async function write(units: readonly NamedTmxUnit[]): Promise<string> {
   return pieces.join('');
 }
 
-describe('TMX', () => {
+describe('the TMX format', () => {
   it('reads the texts of each unit with the code of inline elements', async () => {
     const body = `
       <tu tuid="1"><note>n</note><prop type="x">p</prop>

@@ -47,7 +47,7 @@ describe.each([
     expect(await localesOf(source, target, asked)).toEqual({ locales: expected, warnings: [] });
   });
 
-  it('match those of the project with one warning if the source has a region of its language', async () => {
+  it('match the languages of the project, with one warning, if the source has a region of its language', async () => {
     const { locales, warnings } = await localesOf('en-US', 'de', 'de');
     expect(locales).toEqual(['en', 'de']);
     expect(warnings).toEqual([

@@ -214,7 +214,7 @@ describe('XmlTokenizer', () => {
     }
   });
 
-  it('takes time in proportion to the length of the document, for tokens of any kind', () => {
+  it('reads long documents with tokens of any kind within the time limit of a test', () => {
     const many = 100_000;
     for (const text of [
       `<a b="${'>'.repeat(many * 8)}"/>`,
