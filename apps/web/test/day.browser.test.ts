@@ -98,7 +98,7 @@ describe.skipIf(!hasChromium)('a day of work by keyboard alone, in a browser', (
     await page.keyboard.press('Enter');
   }
 
-  it('translates 50 texts, reviews 50, replaces in bulk, undoes and publishes', async () => {
+  it('includes 50 translations, 50 reviews, a bulk replacement, an undo and a release', async () => {
     const { user, projectId, stored } = await seed();
     const { page, problems } = await signInTo(site, user, 'Shop');
     await goTo(page, 'Editor');

@@ -108,7 +108,7 @@ describe.skipIf(!hasChromium)('releases in the web app', () => {
     await page.context().close();
   });
 
-  it('show which unreviewed texts are included, and mark texts that replace missing ones', async () => {
+  it('show which unreviewed texts are included, and mark texts that replace missing texts', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     const { i18n, translate } = user.client;
     const { id: projectId } = await createProject(user.client);

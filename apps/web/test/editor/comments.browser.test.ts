@@ -205,7 +205,7 @@ describe.skipIf(!hasChromium)('comments in the editor, in a browser', () => {
     expect(problems).toEqual([]);
   });
 
-  it('return a text with a reason by one key in the review', async () => {
+  it('can state the reason when a shortcut sends a text back to the translator', async () => {
     const values = { save: 'Die Datei speichern', title: 'Ein Titel' };
     const owner = await openEditor(site, { values });
     const { page, user, projectId, problems } = owner;

@@ -234,7 +234,7 @@ describe.skipIf(!hasChromium)('the forms of plurals and selects, in a browser', 
     await leave();
   });
 
-  it('match the language when a text is copied: the same category, else `other`', async () => {
+  it('get the copied text of the same category, or else of `other`', async () => {
     const copied = { ar: LOCALES.ar, ja: LOCALES.ja, 'en-GB': LOCALES['en-GB'] };
     for (const [code, categories] of Object.entries(copied)) {
       await selectCell(page, 'copied', columnOf(code as Code));

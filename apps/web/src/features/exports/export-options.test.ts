@@ -23,11 +23,14 @@ describe('the options of an export', () => {
     ['formatjs', ['de'], 'application/vnd.formatjs.messages+json', 'de.json'],
     ['resx', ['de', 'en'], 'application/zip', 'translations.zip'],
     ['xcstrings', ['de', 'en'], 'application/vnd.apple.xcstrings+json', 'translations.xcstrings'],
-  ] as const)('map %s of %j to %s', (format, locales, accept, output) => {
-    const asked = { ...options, format, locales };
-    expect(acceptOf(asked)).toBe(accept);
-    expect(commandOf('https://x.test', 'p', asked)).toContain(`-o ${output}`);
-  });
+  ] as const)(
+    'map the format %s and the locales %j to the content type %s',
+    (format, locales, accept, output) => {
+      const asked = { ...options, format, locales };
+      expect(acceptOf(asked)).toBe(accept);
+      expect(commandOf('https://x.test', 'p', asked)).toContain(`-o ${output}`);
+    },
+  );
 
   it('request an archive with paths, even for one locale', () => {
     const pattern = { path: '{locale}/{namespace}.json', prefix: '{namespace}.' };
