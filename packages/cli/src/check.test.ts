@@ -14,7 +14,7 @@ const withFiles = (files: Record<string, unknown>): Clone => {
 };
 
 describe('parlance check', () => {
-  it('names the file, line and column of each finding', async () => {
+  it('names the file, the line and the column of a finding', async () => {
     const { exit, json } = await withFiles({
       'en.json': { home: { hello: 'Hello {name}' }, bad: '{count, plural, one {#}}' },
       'de.json': { home: { hello: 'Hallo {nmae}' }, extra: 'Mehr' },
@@ -264,7 +264,7 @@ describe('parlance check', () => {
     expect(exit).toBe(0);
   });
 
-  it('checks the staged version of files that have changed since then, with --staged', async () => {
+  it('checks the staged version of files that were changed after staging, with --staged', async () => {
     withFiles({
       'en.json': { a: 'A {x}', b: 'B {x}' },
       'de.json': { a: 'A', b: 'B {x}' },

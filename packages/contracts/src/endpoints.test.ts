@@ -284,7 +284,7 @@ describe('the endpoint catalog', () => {
     );
   });
 
-  it('gives list meta to paged lists and to no other endpoint', () => {
+  it('gives list metadata to paged lists and to no other endpoint', () => {
     for (const { id, data, query, meta } of endpoints) {
       const isPaged =
         query !== undefined && 'cursor' in query.properties && id !== 'i18n.row-index.get';

@@ -206,7 +206,7 @@ client.usage.getAll();
     });
 
     it.each(['browser', 'node'])(
-      'accept correct calls and reject incorrect ones, in %s',
+      'accept correct calls and reject incorrect calls, in %s',
       (name) => {
         expect(messagesOf(name)).toBe('');
       },

@@ -147,7 +147,7 @@ describe('a client whose request fails', () => {
     expect(requests).toHaveLength(4);
   });
 
-  it('retries while an earlier attempt of its call still runs, but not while another call does', async () => {
+  it('retries while an earlier attempt of the same call is in progress, but not while another call is', async () => {
     const inProgress = fail(409, 'idempotency_in_progress');
     const own = await serveThenSucceed(drop, inProgress);
     expect(await own.client.translate.text(text)).toMatchObject({ data: { id: 'p' } });

@@ -50,7 +50,7 @@ describe.skipIf(!hasChromium)('the text of an open cell, in a browser', () => {
     await context.close();
   });
 
-  it('distinguishes an empty text from a missing one, in italics if the language of the page has italics', async () => {
+  it('distinguishes an empty text from a missing text, in italics if the language of the page has italics', async () => {
     const { page, write } = await openEditor(site, { values: { title: 'Titel' } });
     await cell(page, 'title').getByText('Titel').waitFor();
     await write('title', '');

@@ -59,7 +59,7 @@ describe.skipIf(!hasChromium)('comments in the editor, in a browser', () => {
   const inText = (page: Page, label: string) =>
     page.getByLabel(label, { exact: true }).and(page.locator('textarea:focus')).waitFor();
 
-  it('can be asked, answered, edited, resolved and deleted by keyboard', async () => {
+  it('can be written as questions, answered, edited, resolved and deleted by keyboard', async () => {
     const owner = await openEditor(site);
     // All people in a test have the same default name.
     const { name } = (await owner.user.client.users.me.update({ name: 'The Owner' })).data;

@@ -94,7 +94,7 @@ describe.skipIf(!hasChromium)('the workspace of the open row, in a browser', () 
     await context.close();
   });
 
-  it('shows a text in its row before the next field is drawn, moves nothing, and accepts every key', async () => {
+  it('shows a text in its row before the next field is drawn, moves no row, and accepts every key', async () => {
     const { page, problems, context, stored } = await openEditor(site, { texts: MANY, values: {} });
     await openCell(page, 'a100');
     await page.keyboard.type('one');

@@ -205,7 +205,7 @@ describe('an Android file', () => {
     expect(file.match(/<plurals/g)).toHaveLength(2);
   });
 
-  it('loses a string with its comment, and loses a container with its last item', async () => {
+  it('loses a removed string with its comment, and an array or plural with its last item', async () => {
     const { file, refused } = await patch(FILE, {
       save: null,
       'files.one': null,
@@ -258,7 +258,7 @@ describe('an Android file', () => {
     ['<resources xmlns:xml="urn:x"/>', ''],
     ['<resources xmlns:x="http://www.w3.org/XML/1998/namespace"/>', ''],
     ['<r:resources xmlns:r="urn:x"><r:string name="a">x</r:string></r:resources>', ''],
-  ])('causes an error with position if it is invalid: %s', async (file, path) => {
+  ])('causes an error with a position if it is invalid: %s', async (file, path) => {
     const error = (await rejection(read(file))) as FormatError;
     expect(error).toBeInstanceOf(FormatError);
     expect(error.path).toBe(path);

@@ -99,7 +99,7 @@ describe('the reader of ARB', () => {
     ['{"@a": {"description": 1}}', 1, 24, 'a', 'must be a string'],
     ['["a"]', 1, 1, '', 'must be an object'],
     ['{"a":"1","a":"2"}', 1, 10, '', 'duplicate member'],
-  ])('rejects %j and names the position', async (file, line, column, path, part) => {
+  ])('rejects %j and names the position of the fault', async (file, line, column, path, part) => {
     const fault = await faultOf(file);
     expect(fault).toMatchObject({ line, column, path });
     expect(fault.message).toContain(part);

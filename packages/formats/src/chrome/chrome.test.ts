@@ -118,7 +118,7 @@ describe('the reader of messages.json', () => {
     ['{"a":{"message":1}}', 1, 17, 'a', 'must be a string'],
     ['{"a":{"message":"x","description":[]}}', 1, 35, 'a', 'must be a string'],
     ['{"a":{"message":"x"},\n"A":{"message":"y"}}', 2, 5, 'A', 'first used on line 1'],
-  ])('rejects %j and names the position', async (file, line, column, path, part) => {
+  ])('rejects %j and names the position of the fault', async (file, line, column, path, part) => {
     const fault = await faultOf(file);
     expect(fault).toMatchObject({ line, column, path });
     expect(fault.message).toContain(part);

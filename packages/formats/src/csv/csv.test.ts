@@ -128,7 +128,7 @@ describe('the reader of CSV', () => {
     expect(fault.message).toMatch(/\ben\b/);
   });
 
-  it('rejects ragged rows, rows without a key and duplicate keys, and names the line', async () => {
+  it('rejects ragged rows, rows without a key and duplicate keys, and names the line of the fault', async () => {
     expect(await faultOf('key,en\na,x\nb\n')).toMatchObject({ line: 3, path: 'b' });
     expect(await faultOf('key,en\n"a\nb",x,y\n')).toMatchObject({ line: 2, path: 'a\nb' });
     expect(await faultOf('key,en\na,x\n,y\n')).toMatchObject({ line: 3 });

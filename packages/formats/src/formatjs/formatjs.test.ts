@@ -82,7 +82,7 @@ describe('the reader of FormatJS files', () => {
     ['{"a":{"description":"x"}}', 1, 6, 'a', 'no "defaultMessage"'],
     ['{"a":{"defaultMessage":[]}}', 1, 24, 'a', 'must be a string'],
     ['{\n"a":5}', 2, 5, 'a', 'must be a string or an object'],
-  ])('rejects %j and names the position', async (file, line, column, path, part) => {
+  ])('rejects %j and names the position of the fault', async (file, line, column, path, part) => {
     const fault = await faultOf(file);
     expect(fault).toMatchObject({ line, column, path });
     expect(fault.message).toContain(part);

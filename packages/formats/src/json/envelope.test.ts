@@ -74,7 +74,7 @@ const read = (text: string) => readParts(inOneChunk(encode(text)));
 const faultOf = async (text: string) => (await rejection(read(text))) as FormatError;
 
 describe('readJsonEnvelope', () => {
-  it('reports the position of an invalid character in the file inside a content string, for chunks of any size', async () => {
+  it('reports an invalid character at its position in the text of a content string, for chunks of any size', async () => {
     const file = 'a: 1\r\nb: "😀\n\tc';
     for (const [fault, name] of [
       ['\\u0000', 'U+0000'],

@@ -109,7 +109,7 @@ describe('the reader of JSON', () => {
     expect((await read('{"a":{"b":"y"},"a.b":[]}')).texts).toEqual([['a.b', 'y']]);
   });
 
-  it('rejects any root but an object and duplicate names in an object', async () => {
+  it('rejects duplicate names in an object, and any root other than an object', async () => {
     for (const text of ['[]', '["a"]', '"a"', '1', 'null', 'true', '']) {
       expect(await faultOf(text)).toBeInstanceOf(FormatError);
     }

@@ -53,7 +53,7 @@ describe('a patch of a JSON file', () => {
     expect(others.file).toBe('{"a":"\\u003cb\\u003e\\u2028C:\\\\/ \\\\u00e4","b":"ö/"}');
   });
 
-  it('inserts into the deepest object of a name, with the indentation of its neighbors', async () => {
+  it('inserts texts into the deepest object of a name, with the indentation of its neighbors', async () => {
     const base = '{\n    "a": {\n        "b": "B",\n        "d": "D"\n    },\n    "e": {}\n}\n';
     const texts = { 'a.b': 'B', 'a.c': 'C', 'a.d': 'D', 'a.x.y': 'Y', 'e.f': 'F', g: 'G' };
     const { file, report } = await patch(base, texts);

@@ -158,7 +158,7 @@ describe('NameTree', () => {
     expect(shape(['a.x', 'b', 'a.y'])).toBe('{a:{x:1,y:1},b:1}');
   });
 
-  it('leaves the rest of longer names joined if a name is a leaf and a prefix', () => {
+  it('leaves the rest of longer names joined if a name is both a leaf and a prefix', () => {
     expect(shape(['apps.error', 'apps.error.parser', 'apps.error.net.dns', 'apps.ok'])).toBe(
       '{apps:{error:1,error.parser:1,error.net.dns:1,ok:1}}',
     );

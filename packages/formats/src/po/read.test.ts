@@ -111,7 +111,7 @@ msgid "Plain" msgstr ""
     expect(fault.message).toContain('\\x41bc is not a character');
   });
 
-  it('prefers the forms of the header to those of the language', async () => {
+  it('prefers the forms of the header to the forms of the language', async () => {
     const file = `${header('Plural-Forms: nplurals=1; plural=0;')}msgid "a"\nmsgid_plural "b"\nmsgstr[0] "x"\n`;
     const { rows } = await read(file);
     expect(rows.map(({ name, values }) => [name, values.at(-1)!.text])).toEqual([
@@ -136,7 +136,7 @@ msgid "Plain" msgstr ""
     expect(warnings).toMatchObject([{ code: 'po_kind', message: /texts of the source/ }]);
   });
 
-  it('uses the forms of the language if the header declares none, as in files of Lingui', async () => {
+  it('uses the forms of the language if the header declares no forms, as in files of Lingui', async () => {
     const file = `${header('Language: de', 'Plural-Forms: nplurals=0')}msgid "a"\nmsgid_plural "b"\nmsgstr[0] "x"\nmsgstr[1] "y"\n`;
     const { rows } = await read(file);
     expect(rows.map(({ name, values }) => [name, values.at(-1)!.text])).toEqual([
@@ -217,7 +217,7 @@ msgid "Plain" msgstr ""
     expect(warnings[0]).toMatchObject({ code: 'po_domain' });
   });
 
-  it('rejects invalid PO files, and names the line', async () => {
+  it('rejects invalid PO files, and names the line of the fault', async () => {
     const faults: [file: string, line: number][] = [
       ['hello', 1],
       ['msgid "a"', 1],

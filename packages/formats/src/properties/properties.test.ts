@@ -169,7 +169,7 @@ describe('the reader of .properties', () => {
     ['a=1\n  a : 2', 2, 3, 'a', 'first used on line 1'],
     ['a=\\ud800', 1, 1, 'a', 'surrogate'],
     ['a=\\u0000', 1, 1, 'a', 'U+0000'],
-  ])('rejects %j and names the position', async (file, line, column, path, part) => {
+  ])('rejects %j and names the position of the fault', async (file, line, column, path, part) => {
     const fault = await faultOf(file);
     expect(fault).toMatchObject({ line, column, path });
     expect(fault.message).toContain(part);
@@ -249,7 +249,7 @@ describe('a patch of a .properties file', () => {
     expect(ascii.bytes.toString()).toBe('b=\\u00e9\n');
   });
 
-  it('removes entries with their comments, and inserts in the style of the file', async () => {
+  it('removes entries with their comments, and inserts entries in the style of the file', async () => {
     const base = '# one\r\na : 1\r\n\r\n# two\r\nb : 2\r\n\r\nc : 3\\';
     const rows = [row('a', '1'), row('n', 'N', 'new'), row('c', '3'), row('z', 'Z')];
     const { bytes } = await patch(base, rows, { missing: 'remove' });
@@ -274,7 +274,7 @@ describe('a patch of a .properties file', () => {
     expect((await read(bytes)).rows).toEqual(rows);
   });
 
-  it('inserts on a new line at the position of a removed entry', async () => {
+  it('inserts entries on a new line at the position of a removed entry', async () => {
     for (const [base, patched] of [
       ['a=1\n #end\n', 'n=N\n #end\n'],
       ['#\r\n\r\na=1\r\n\r\n!end', '#\r\n\r\nn=N\r\n!end'],

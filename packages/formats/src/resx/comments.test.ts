@@ -86,7 +86,7 @@ describe('the comment of an entry of RESX', () => {
     );
   });
 
-  it('gets {Locked} from a source entry that has it', async () => {
+  it('gets {Locked} from a source entry with this mark', async () => {
     const base = fileOf([{ name: 'a', comment: null }], 'alt');
     const rows: FileRow[] = ['a', 'b'].map((name) => ({
       name,

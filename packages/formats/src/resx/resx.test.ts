@@ -221,7 +221,7 @@ describe('the reader of RESX', () => {
     ['<root><data name="a"><value>&x;</value></data></root>', 1, 29, 'a', 'entity'],
     ['<root><data name="a"><value>x', 1, 30, 'a', 'unclosed'],
     ['<?xml version="1.0" encoding="utf-7"?><root/>', 1, 1, '', 'encoding'],
-  ])('rejects %j and names the position', async (file, line, column, path, part) => {
+  ])('rejects %j and names the position of the fault', async (file, line, column, path, part) => {
     const fault = await faultOf(file);
     expect(fault).toMatchObject({ line, path });
     expect(fault.column).toBe(column);

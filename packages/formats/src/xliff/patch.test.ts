@@ -224,7 +224,7 @@ describe('a patch of an XLIFF 1.2 file', () => {
     expect(await mark(own)).toEqual([undefined, 'empty']);
   });
 
-  it('inserts into an empty body, and does not insert between elements with a prefix', async () => {
+  it('inserts units into an empty body, but not between elements with a prefix', async () => {
     const empty = FILE_12.replace(/<body>[\s\S]*<\/body>/, '<body/>');
     const { text } = await patch(empty, { a: { en: 'A' } });
     expect(text).toContain('<body>\n\t\t  <trans-unit id="a"');

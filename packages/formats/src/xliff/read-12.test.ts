@@ -330,7 +330,7 @@ const FAULTS: Record<string, string> = {
 
 describe('an invalid XLIFF 1.2 file', () => {
   it.each(Object.entries(FAULTS))(
-    'causes an error with line and column: %s',
+    'causes an error with the line and column: %s',
     async (_label, file) => {
       await fault(file);
     },

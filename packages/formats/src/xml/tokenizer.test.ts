@@ -193,7 +193,7 @@ describe('XmlTokenizer', () => {
     );
   });
 
-  it('reports lines and columns of errors, in chunks of any size', () => {
+  it('reports the line and column of an error, in chunks of any size', () => {
     const cases: [text: string, line: number, column: number][] = [
       ['<a>\n\ud83d</a>', 2, 1],
       ['<a>\n  <b c="1" c="2"/></a>', 2, 3],

@@ -83,7 +83,7 @@ describe('a patch of a YAML file', () => {
     expect(again.report).toMatchObject({ replaced: 0, inserted: 0 });
   });
 
-  it('inserts into the deepest mapping of a name, with the indentation and quotes of its neighbors', async () => {
+  it('inserts texts into the deepest mapping of a name, with the indentation and quotes of its neighbors', async () => {
     const base =
       "de:\n    a:\n        b: 'B' # b\n        d: 'D'\n    e: {f: F}\n    l:\n    - x\n";
     const texts = { 'a.b': 'B', 'a.c': 'C', 'a.d': 'D', 'e.g': 'G', 'l[0]': 'x', 'l[1]': 'z' };

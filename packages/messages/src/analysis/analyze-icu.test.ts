@@ -96,7 +96,7 @@ describe('the analysis of an ICU message', () => {
     ).toEqual(['21 cats', '2 cats', '5 cats', '1.5 cats']);
   });
 
-  it('keeps offset, exact numbers and ordinals', () => {
+  it('keeps the offset, exact numbers and ordinals', () => {
     const guests =
       '{n, plural, offset:1 =0 {Nobody} =1 {You} one {You and # other} other {You and # others}}';
     expect(translate(guests, upper, { targetLocale: 'en' })).toBe(

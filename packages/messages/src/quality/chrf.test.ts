@@ -3,7 +3,7 @@ import { chrF } from './chrf.ts';
 
 const of = (said: string, wanted: string, beta?: number) => chrF([{ said, wanted }], beta);
 
-test('chrF2 is 100 for equal texts and 0 if nothing is common', () => {
+test('chrF2 is 100 for equal texts and 0 for texts without a common letter', () => {
   expect(
     of(
       'Niemand hat die Absicht, eine Mauer zu errichten',

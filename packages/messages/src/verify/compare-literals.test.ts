@@ -132,7 +132,7 @@ describe('findings of unescaped characters', () => {
     ['dotnet', 'Hi {{0}} {0,-10:C2}', 'Salut {{0}} {0,-10:C2}'],
     ['chrome', 'Hi $1', "Salut $1 { 'x"],
   ] as const)(
-    'do not occur in %s if %j as %j is correct or like the source',
+    'do not occur in %s if the translation is correct or like the source: %j as %j',
     (format, source, target) => {
       expect(verify(format, source, target)).toEqual([]);
     },

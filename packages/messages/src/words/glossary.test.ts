@@ -44,7 +44,7 @@ describe('a term matcher', () => {
     expect(found([term('設定')], 'この設定を保存')).toEqual(['設定']);
   });
 
-  it('finds a term in text that folds to the same text, but finds none in part of a character', () => {
+  it('finds a term in text that folds to the same text, but not in a part of a character', () => {
     expect(found([term('Straße')], 'Die STRASSE, die Straße.')).toEqual(['STRASSE', 'Straße']);
     expect(found([term('Strasse')], 'Straße')).toEqual(['Straße']);
     expect(found([term('Τέλος')], 'ΤΈΛΟΣ τέλοσ')).toEqual(['ΤΈΛΟΣ', 'τέλοσ']);

@@ -50,7 +50,7 @@ describe('the options of an export', () => {
     }
   });
 
-  it('request a version of XLIFF only for an XLIFF file, and only if one is selected', () => {
+  it('request a version of XLIFF only for an XLIFF file, and only if a version is selected', () => {
     const asked = { ...options, xliffVersion: '2.0' } as const;
     expect(exportBody(asked)).not.toHaveProperty('xliffVersion');
     expect(exportBody({ ...options, format: 'xliff' })).not.toHaveProperty('xliffVersion');

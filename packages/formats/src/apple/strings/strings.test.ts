@@ -169,7 +169,7 @@ describe('the reader of .strings', () => {
     ['"a" = "1";\n"b" = "2";\na = "3";', 3, 1, 'a', 'first used on line 1'],
     ['"a" = ("b");', 1, 7, 'a', '"("'],
     ['"a" = "b";;', 1, 11, '', '";"'],
-  ])('rejects %j and names the position', async (file, line, column, path, part) => {
+  ])('rejects %j and names the position of the fault', async (file, line, column, path, part) => {
     const fault = await faultOf(file);
     expect(fault).toMatchObject({ line, column, path });
     expect(fault.message).toContain(part);
@@ -266,7 +266,7 @@ y"; /* tail */
     expect(report.removed).toBe(2);
   });
 
-  it('inserts in the style of the file, after comments on the same line', async () => {
+  it('inserts entries in the style of the file, after comments on the same line', async () => {
     const spaced = '/* 1 */\r\n"a" = "1"; // note\r\n\r\n/* 2 */\r\n"b" = "2";';
     const rows = [row('a', '1'), row('n', 'N', 'new\nkey'), row('b', '2'), row('z', 'Z')];
     const { bytes } = await patch(spaced, rows);
@@ -275,7 +275,7 @@ y"; /* tail */
     );
   });
 
-  it('inserts on a new line at the position of a removed entry', async () => {
+  it('inserts entries on a new line at the position of a removed entry', async () => {
     const file = '/* Header */\n\n"a" = "1";\n/* end */\n';
     const { bytes } = await patch(file, [row('n', 'N'), row('o', 'O')], 'remove');
     expect(bytes.toString()).toBe('/* Header */\n\n"n" = "N";\n"o" = "O";\n/* end */\n');

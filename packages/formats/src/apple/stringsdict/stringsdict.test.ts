@@ -212,7 +212,7 @@ ${entry('km', '%#@n@', variable('n', { one: '%.1f Kilometer', other: '%.1f km' }
     ['a character reference to U+0000', plist('<key>a</key><string>&#0;</string>'), 5, 'a', ''],
     ['two roots', plist('') + plist(''), 8, '', ''],
     ['CDATA without an end', plist('<key>a</key><string><![CDATA[x</string>'), 8, 'a', ''],
-  ])('rejects %s and names the position', async (_, file, line, path, part) => {
+  ])('rejects %s and names the position of the fault', async (_, file, line, path, part) => {
     const fault = await faultOf(file);
     expect(fault).toMatchObject({ line, path });
     expect(fault.message).toContain(part);

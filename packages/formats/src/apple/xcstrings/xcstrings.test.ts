@@ -200,7 +200,7 @@ describe('the reader of .xcstrings', () => {
       'a.other',
       'line 4',
     ],
-  ])('rejects %s and names the position', async (_, file, line, path, part) => {
+  ])('rejects %s and names the position of the fault', async (_, file, line, path, part) => {
     const fault = await faultOf(file);
     expect(fault).toMatchObject({ line, path });
     expect(fault.message).toContain(part);

@@ -309,7 +309,7 @@ describe('the store of drafts', () => {
     fc.record({ do: fc.constant('reload' as const) }),
   );
 
-  it('asks again about a text or a state whose source string has changed, and loses neither', async () => {
+  it('asks again about a text or a state whose source string has changed, and keeps the text and the state', async () => {
     const { service, drafts, settle } = setUp();
     service.reword('k', 'Pay now');
     const value = service.write('k', 'Jetzt zahlen');

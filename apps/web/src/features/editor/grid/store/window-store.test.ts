@@ -106,7 +106,7 @@ const keyOf = (slot: ReturnType<ReturnType<typeof setUp>['store']['slot']>) =>
   typeof slot === 'string' ? slot : slot.key;
 
 describe('the window store', () => {
-  it('loads only the visible window and the next one', async () => {
+  it('loads only the visible window and the next window', async () => {
     const { store, reads } = setUp(100_000);
     store.start();
     store.show(0, 20);
