@@ -42,7 +42,7 @@ const SOURCE: Readonly<Record<string, string>> = {
 describe.skipIf(!hasChromium)('a day of work by keyboard alone, in a browser', () => {
   const site = openSite();
 
-  /** Creates a project beside another project whose translations are in the memory. */
+  /** Creates a project beside another project whose translations are in the translation memory. */
   async function seed() {
     const user = await seedUser(site.app);
     const { i18n, translate } = user.client;

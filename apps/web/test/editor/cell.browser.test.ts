@@ -181,7 +181,7 @@ describe.skipIf(!hasChromium)('the open cell, in a browser', () => {
         }),
       comments: () => isSeen(inComposer('New comment'), leaveComposer),
       question: () => isSeen(inComposer('New question'), leaveComposer),
-      // If the cell has no comment, this shortcut moves the focus to the field for a new one.
+      // If the cell has no comment, this shortcut moves the focus to the field for a new comment.
       threads: () => isSeen(inComposer('New comment'), leaveComposer),
       sendBack: () => isSeen(inComposer('Send back to the translator: why?'), leaveComposer),
       machine: () =>
