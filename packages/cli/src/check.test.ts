@@ -46,7 +46,7 @@ describe('parlance check', () => {
     expect(findings.map(({ file }) => file)).toEqual(['en.json']);
   });
 
-  it('reports the position of an unknown runtime', async () => {
+  it('reports the position of an unknown runtime in parlance.json', async () => {
     clone = new Clone({});
     const known = { files: [{ path: '{locale}.json' }], runtimes: ['android', 'i18next'] };
     clone.write('parlance.json', known);
@@ -346,7 +346,7 @@ describe('parlance check', () => {
     ]);
   });
 
-  it('exits with 2 if no file matches', async () => {
+  it('exits with 2 if the project has no files', async () => {
     expect((await withFiles({}).run('check', '--offline')).exit).toBe(2);
   });
 

@@ -91,7 +91,7 @@ describe('the package of the command line', () => {
     expect(calls).toEqual([]);
   });
 
-  it('installs alone, imports only modules of Node and its own, and stays within its size limit', async () => {
+  it('installs alone, imports only modules of Node and of the package, and stays within its size limit', async () => {
     const names = await readdir(join(installed, 'node_modules'));
     expect(names.filter((name) => !name.startsWith('.'))).toEqual(['@parlance']);
     expect((await stat(TARBALL)).size).toBeLessThan(MAX_PACKED_BYTES);

@@ -255,7 +255,7 @@ describe('parlance types', () => {
     clone.remove();
   });
 
-  it('reports with --check that the file is missing, and names the command that writes it', async () => {
+  it('reports a missing file with --check, and names the command that writes the file', async () => {
     const clone = new Clone({});
     const config = { files: [{ path: '{locale}.json' }] };
     clone.write('parlance.json', config);
@@ -280,7 +280,7 @@ describe('parlance types', () => {
     clone.remove();
   });
 
-  it('declares for i18next the namespaces in the paths, named like their files', async () => {
+  it('declares for i18next a namespace for each file, and rejects an unknown default namespace', async () => {
     const clone = new Clone({});
     const files = [{ path: '{locale}/{namespace}.json', prefix: '{namespace}.' }];
     clone.write('parlance.json', { files });

@@ -139,7 +139,7 @@ describe('prepareRequest', () => {
     expect(prepare('i18n.projects.import', { ...fields, body: stream }).replayable).toBe(false);
   });
 
-  it('uses the type of a blob, and requires an option if it has none', () => {
+  it('uses the type of a blob as the content type, and requires an option for a blob without a type', () => {
     const fields = { projectId: 'p', locale: 'en' };
     const typed = new Blob(['a: b'], { type: 'application/yaml' });
     expect(prepare('i18n.projects.import', { ...fields, body: typed }).contentType).toBe(

@@ -14,7 +14,7 @@ describe('isPartOf', () => {
     ['k/checkout.pay', ['editor']],
     ['releases', []],
     ['', []],
-  ])('finds the page that leads to %s', (path, parents) => {
+  ])('returns true only for the entry of the navigation to which %s belongs', (path, parents) => {
     expect(partOf(`/o/acme/p/shop/${path}`)).toEqual(parents);
     expect(partOf(`/parlance/o/acme/p/shop/${path}`)).toEqual(parents);
   });

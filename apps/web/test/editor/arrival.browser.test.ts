@@ -160,7 +160,7 @@ describe.skipIf(!hasChromium)('the editor on arrival, in a browser', () => {
     await context.close();
   });
 
-  it('opens in one text with a list of sources for a person with one language', async () => {
+  it('opens in the focus view with a list of sources for a person with one language', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     const { i18n } = user.client;
     const { id: projectId } = await createProject(user.client);

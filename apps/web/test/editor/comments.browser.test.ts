@@ -178,7 +178,7 @@ describe.skipIf(!hasChromium)('comments in the editor, in a browser', () => {
     expect(problems).toEqual([]);
   });
 
-  it('load in pages in a thread of 500', async () => {
+  it('load in pages in a thread of 500 comments', async () => {
     const owner = await openEditor(site);
     const { page, user, projectId, problems } = owner;
     const keyId = await keyIdOf(owner, 'save');

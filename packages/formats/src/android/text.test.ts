@@ -57,7 +57,7 @@ describe('Android text conversion', () => {
     ['a@string/x', false],
     ['?', false],
     ['<b>@string/x</b>', false],
-  ])('treats %j as a reference: %j', (raw, isReference) => {
+  ])('recognizes whether %j is a reference: %j', (raw, isReference) => {
     expect(decodeText(raw, android).isReference).toBe(isReference);
   });
 

@@ -124,7 +124,7 @@ describe('the reader of messages.json', () => {
     expect(fault.message).toContain(part);
   });
 
-  it('reads an entry with 10,000 placeholders, and rejects one with 100,000', async () => {
+  it('reads an entry with 10,000 placeholders, and rejects an entry with 100,000 placeholders', async () => {
     const fileOf = (count: number) =>
       `{"a":{"message":"x","placeholders":{${Array.from({ length: count }, (_, n) => `"p${n}":{"content":"$1"}`).join(',')}}}}`;
     expect((await read(fileOf(10_000))).rows).toEqual([row('a', 'x')]);

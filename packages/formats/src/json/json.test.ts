@@ -149,7 +149,7 @@ describe('a JSON file with members that are not texts', () => {
   const ANGULAR =
     '{\n  "locale": "en-US",\n  "translations": {\n    "1": "One",\n    "locale": "Locale",\n    "2": "Two"\n  }\n}\n';
 
-  it('has no text for the locale of an Angular file or a JSON Schema', async () => {
+  it('yields no text for the `locale` of Angular or the `$schema` at the root', async () => {
     expect((await read(ANGULAR)).texts).toEqual([
       ['translations.1', 'One'],
       ['translations.locale', 'Locale'],
@@ -165,7 +165,7 @@ describe('a JSON file with members that are not texts', () => {
     expect((await read(other)).texts).toHaveLength(3);
   });
 
-  it('keeps these members in a patch', async () => {
+  it('keeps a member that is not a text in a patch', async () => {
     const rows = [
       { name: 'translations.1', values: [{ localeTag: 'en', text: 'Eins' }] },
       { name: 'translations.3', values: [{ localeTag: 'en', text: 'Drei' }] },
@@ -190,7 +190,7 @@ describe('a JSON file with members that are not texts', () => {
     ['de-AT', 'de', 'de-AT', ['One', 'Zwei']],
     ['en-US', 'en', 'en-US', ['One', 'Zwei']],
   ])(
-    'given the locale %s and new texts in %s, names the locale %s',
+    'given the locale %s, is patched or derived with texts in %s, and then has the locale %s',
     async (locale, to, expected, texts) => {
       const file = Buffer.from(ANGULAR.replace('en-US', locale));
       const rows = [{ name: 'translations.2', values: [{ localeTag: to, text: 'Zwei' }] }];
@@ -210,7 +210,7 @@ describe('a JSON file with members that are not texts', () => {
     },
   );
 
-  it('names the new locale if the file is derived for another locale', async () => {
+  it('has the new locale if the file is derived for another locale', async () => {
     const rows = [{ name: 'translations.2', values: [{ localeTag: 'de', text: 'Zwei' }] }];
     const options = { keySeparator: '.', shape: 'nested', limits: TEST_LIMITS } as const;
     const pieces = await Array.fromAsync(

@@ -133,7 +133,7 @@ describe('a Plural-Forms header', () => {
     expect(readPluralForms(welsh, 'cy').isExact).toBe(false);
   });
 
-  it('gives every form a distinct category, even if the language has fewer', () => {
+  it('gives every form a distinct category, even if the language has fewer categories than forms', () => {
     expect(readPluralForms(TWO, 'ja').categories).toEqual(['one', 'other']);
     expect(readPluralForms(TWO, 'xx').categories).toEqual(['one', 'other']);
     expect(readPluralForms('nplurals=6; plural=0;', 'ja').categories.toSorted()).toEqual(

@@ -94,7 +94,7 @@ describe('an XLIFF 1.2 file', () => {
     expect(warnings).toMatchObject([{ path: 'b', code: 'binary_skipped' }]);
   });
 
-  it('names units with the same name after their ids, then after their files', async () => {
+  it('yields distinct names for units with the same name: their ids, preceded by their files if necessary', async () => {
     const bundle = '<trans-unit id="CFBundleName"><source>A</source></trans-unit>';
     const file = (original: string, body: string) =>
       `<file original="${original}" datatype="x" source-language="en"><body>${body}</body></file>`;

@@ -105,7 +105,7 @@ quoted: "~"\nnan: .nan\n"true": "true"\n~: tilde\n`;
 });
 
 describe('YAML names', () => {
-  it('join their parts with the separator, and elements of lists as [n]', async () => {
+  it('join their parts with the separator, and contain the index of a list element as [n]', async () => {
     const file = 'menu:\n  items:\n    - label: a\n    - b\n    - [c, {d: e}]\n';
     const leaves = [
       ['items[0].label', 'a'],
@@ -121,7 +121,7 @@ describe('YAML names', () => {
     expect([rows[0]!.name, warnings[0]!.code]).toEqual(['a.b', 'nested_names_joined']);
   });
 
-  it('have no special meaning for plural forms', async () => {
+  it('have no special meaning if they are plural categories', async () => {
     expect(await texts('item:\n  one: 1 Ding\n  other: "%{count} Dinge"\n')).toEqual([
       ['item.one', '1 Ding'],
       ['item.other', '%{count} Dinge'],

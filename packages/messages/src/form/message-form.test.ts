@@ -293,7 +293,7 @@ describe('the lines of an ICU form', () => {
     expect(lines.map(({ sample }) => sample)).toEqual([-1, 0, 1, 2]);
   });
 
-  it('have the source line with the same options, or else with `other`', () => {
+  it('correspond to the source line with the same options, or else to the source line `other`', () => {
     const source = form(
       'For {g, select, female {her {n, plural, one {file} other {# files}}} other {x}}',
     );

@@ -69,7 +69,7 @@ describe('families that a file declares', () => {
     expect(say({ 'a.one': 'integer', 'a.few': 'integer' }).size).toBe(0);
   });
 
-  it('have the wider domain if two files disagree', () => {
+  it('have the wider domain if their forms declare different domains', () => {
     const found = say({ 'a.one': 'integer', 'a.other': 'number' });
     expect(found.get('a.one')?.declared).toBe('number');
   });

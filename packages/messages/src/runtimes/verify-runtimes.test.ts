@@ -294,11 +294,11 @@ describe('a text of a project', () => {
       expect(verifyMessage('Contact us', 'Folgt uns: @parlance', own)).toEqual([]);
     }
   });
+});
 
-  it('every library except plain and gettext has packages by which init finds it', () => {
-    for (const name of RUNTIME_NAMES) {
-      const isKnown = Object.values(RUNTIMES[name].foundBy).flat().length > 0;
-      expect([name, isKnown]).toEqual([name, name !== 'plain' && name !== 'gettext']);
-    }
-  });
+it('every library except plain and gettext has packages by which init finds it', () => {
+  for (const name of RUNTIME_NAMES) {
+    const isKnown = Object.values(RUNTIMES[name].foundBy).flat().length > 0;
+    expect([name, isKnown]).toEqual([name, name !== 'plain' && name !== 'gettext']);
+  }
 });

@@ -82,7 +82,7 @@ describe('the parser of Flutter messages', () => {
     );
   });
 
-  it('finds a placeholder after an apostrophe that a translation loses', () => {
+  it('reports a placeholder after an apostrophe if the translation loses or renames the placeholder', () => {
     expect(codesOf("l'{name}", 'le nom')).toContain('placeholder_missing');
     expect(codesOf("l'{name}", "d'{name}")).toEqual([]);
     expect(codesOf("l'{name}", "d'{nom}")).toContain('placeholder_unknown');

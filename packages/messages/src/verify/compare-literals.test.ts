@@ -47,7 +47,7 @@ describe('findings of unescaped characters', () => {
     ['auto', '100%% sure', 'sûr à 100 %', 'sûr à 100 %%'],
     ['printf', '100%% of it', '100 % de cela', '100 %% de cela'],
   ] as const)(
-    'have a fix that restores the escaped percent sign in %s: %j as %j',
+    'have a fix that escapes the percent sign as in the source, in %s: %j as %j',
     (format, source, target, fixed) => {
       for (const [, , , fix] of verify(format, source, target)) expect(fix).toBe(fixed);
       expect(verify(format, source, target)).not.toEqual([]);

@@ -183,7 +183,7 @@ describe('verifyMessage with ICU', () => {
     expect(codes(source, target.replace(' female {sie}', ''), options)).toEqual(['icu_structure']);
   });
 
-  it('requires the number in a category even if an exact number omits it', () => {
+  it('requires the number in a category even if the form for an exact number omits the number', () => {
     const source = '{n, plural, =2 {a pair} one {# item} other {# items}}';
     const target = '{n, plural, =2 {ein Paar} one {# Ding} other {ein Paar}}';
     expect(codes(source, target, { format: 'icu', targetLocale: 'de' })).toEqual([

@@ -59,10 +59,13 @@ describe('verifyTokens with a broken answer', () => {
     ['plain', 'Save {{name}} for %s', 'Šåṽé {{ñåɱé}} ƒöŕ %d', []],
     ['i18next', 'Save 10%', 'Šåṽé %d', []],
     ['auto', 'Save {0 things} 10%', 'Šåṽé {0} %d', ['placeholder_unknown']],
-  ])('finds in %s only placeholders of the format: %s', (format, text, answer, expected) => {
-    const found = verifyTokens(tokenize(text, format), [textToken(answer)], format, 'de');
-    expect([...new Set(found.map(({ code }) => code))]).toEqual(expected);
-  });
+  ])(
+    'given the format %s, finds only placeholders of this format: %s',
+    (format, text, answer, expected) => {
+      const found = verifyTokens(tokenize(text, format), [textToken(answer)], format, 'de');
+      expect([...new Set(found.map(({ code }) => code))]).toEqual(expected);
+    },
+  );
 
   it('reports a placeholder of another message', () => {
     const output: Token[] = [textToken('x '), ...tokenize('{other}', 'auto')];

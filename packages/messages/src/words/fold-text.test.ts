@@ -12,7 +12,7 @@ const textOf = (maxLength: number) =>
   fc.array(character, { maxLength }).map((characters) => characters.join(''));
 
 describe('foldKindsOf', () => {
-  it('returns no bit of a query only if lower-casing the text is enough to find the query', () => {
+  it('shares a bit with each query for which folding changes the result of a search', () => {
     fc.assert(
       fc.property(textOf(8), textOf(3), (text, part) => {
         const folded = foldText(part);
@@ -23,7 +23,7 @@ describe('foldKindsOf', () => {
     );
   });
 
-  it('returns 0 for ordinary texts, and a bit of a query only if the query has the folded character', () => {
+  it('returns 0 for ordinary texts, and shares a bit with a query only if the query has the folded character', () => {
     expect(foldKindsOf('Save “all” files?'.replace(/[“”]/g, '"'))).toBe(0);
     expect(foldKindsOf('Êtes-vous sûr')).toBe(0);
     for (const [text, query, without] of [

@@ -209,7 +209,7 @@ describe('an XLIFF 2 target', () => {
 });
 
 describe('an unusual XLIFF 2 file', () => {
-  it('names later units with the same name after their ids, then after their files', async () => {
+  it('yields distinct names for units with the same name: their ids, preceded by their files if necessary', async () => {
     const units = `<unit id="a" name="n">${SEGMENT}</unit><unit id="b" name="n">${SEGMENT}</unit>`;
     const { rows, warnings } = await read(
       documentOf(`<file id="f1">${units}</file><file id="f2">${units}</file>`),
