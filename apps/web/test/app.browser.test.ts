@@ -222,7 +222,7 @@ describe.skipIf(!hasChromium)('the web app, in a browser', () => {
     await paypal.close();
   });
 
-  it('redirects to the sign-in with the requested address, and mails a link for a forgotten password', async () => {
+  it('redirects to the sign-in with the requested address, and confirms a request for a new password', async () => {
     const { page } = await open('/o/somewhere');
     await page.waitForURL(/\/sign-in\?next=/);
     expect(new URL(page.url()).searchParams.get('next')).toBe('/o/somewhere');
@@ -234,7 +234,7 @@ describe.skipIf(!hasChromium)('the web app, in a browser', () => {
     await page.context().close();
   });
 
-  it('reports that the page does not exist at an unknown address', async () => {
+  it('reports at an unknown address that the page does not exist', async () => {
     const { page } = await open('/nowhere');
     await page.getByRole('heading', { name: 'Not there, or not yours' }).waitFor();
     await page.context().close();

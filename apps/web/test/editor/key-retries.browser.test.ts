@@ -111,7 +111,7 @@ describe.skipIf(!hasChromium)('a dialog of a key whose save fails, in a browser'
     expect(without(problems, '422')).toEqual([]);
   });
 
-  it('creates the rest of a plural family when it is sent again, with the changes since then', async () => {
+  it('creates the rest of a plural family when it is sent again, with the texts as changed after the failure', async () => {
     let creates = 0;
     const editor = await openEditor(site, { texts: TEXTS, values: {} });
     const { page, problems, user, projectId } = editor;

@@ -228,7 +228,7 @@ describe('an Android file', () => {
     );
   });
 
-  it('gets strings if it contains none', async () => {
+  it('gets new strings even if it contains no strings', async () => {
     for (const base of ['<resources/>', '<resources></resources>', '<resources>\n</resources>\n']) {
       expect(await texts((await patch(base, { a: 'x' })).file)).toEqual([['a', 'x']]);
     }

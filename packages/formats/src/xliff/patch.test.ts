@@ -184,7 +184,7 @@ describe('a patch of an XLIFF 1.2 file', () => {
     expect(text).toContain('<target>Schnitt</target>');
   });
 
-  it('does not add the usual state to a file without states', async () => {
+  it('adds no state to a file without states if the state follows from the text', async () => {
     const base = FILE_12.replace(" state='final'", '').replace(' approved="yes"', '');
     const same = { en: 'Save', de: 'Sichern', state: 'translated' } as const;
     expect((await patch(base, { save: same, ...REST_12 })).text).toBe(base);

@@ -13,7 +13,7 @@ describe('recognizeLanguage', () => {
     ['sr-Cyrl-ME', 'en', 'sr-Cyrl-ME'],
     ['German (Switzerland)', 'en', 'de-CH'],
     ['日本語', 'en', 'ja'],
-  ])('recognizes %s in the language %s', (text, language, code) => {
+  ])('recognizes %s if the language of the app is %s', (text, language, code) => {
     expect(recognizeLanguage(text, language)).toBe(code);
   });
 
