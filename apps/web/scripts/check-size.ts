@@ -9,7 +9,7 @@ const DIST = join(ROOT, 'apps/web/dist');
 const KIB = 1024;
 
 /**
- * The editor, whose scripts are loaded in addition to those of the first page. After a plain text, a plural family and
+ * The editor, whose scripts are loaded in addition to the scripts of the first page. After a plain text, a plural family and
  * an ICU message were opened with suggestions beside them, the file `open-text` is also loaded (vite.config.ts).
  */
 const EDITOR = 'src/features/editor/editor.page.tsx';

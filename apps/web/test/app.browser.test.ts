@@ -222,7 +222,7 @@ describe.skipIf(!hasChromium)('the web app, in a browser', () => {
     await paypal.close();
   });
 
-  it('requires a session, and returns to the requested address after the sign-in', async () => {
+  it('redirects to the sign-in with the requested address, and confirms a request for a new password', async () => {
     const { page } = await open('/o/somewhere');
     await page.waitForURL(/\/sign-in\?next=/);
     expect(new URL(page.url()).searchParams.get('next')).toBe('/o/somewhere');
@@ -264,7 +264,7 @@ describe.skipIf(!hasChromium)('the web app, in a browser', () => {
     }
   });
 
-  it('shows in the form why a sign-in was rejected', async () => {
+  it('shows an alert in the form after a rejected sign-in', async () => {
     const { page } = await open('/sign-in');
     await page.getByLabel('Email address').fill(uniqueEmail());
     await page.getByLabel('Password').fill('not my password');

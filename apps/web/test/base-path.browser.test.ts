@@ -87,7 +87,7 @@ describe.skipIf(!hasChromium || !hasNginx)('behind nginx (package nginx-light)',
       await page.context().close();
     });
 
-    it('serves its API below the path, and names it in its documents', async () => {
+    it('serves its API below the path, and names the path in its documents', async () => {
       const at = `${nginx.url}/l10n`;
       const health = await fetch(`${at}/health`);
       expect(health.status).toBe(200);

@@ -102,7 +102,7 @@ describe.skipIf(!hasChromium)('the changes of a project, in a browser', () => {
     expect(problems).toEqual([]);
   });
 
-  it('the pages of changes and of a text state that older changes have been deleted', async () => {
+  it('have a notice that older changes were deleted, on their page and in the history of a text', async () => {
     const { page, user, projectId, problems, address } = await openEditor(site);
     const { i18n } = user.client;
     const id = trustedProject(projectId);

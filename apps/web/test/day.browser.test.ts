@@ -42,7 +42,7 @@ const SOURCE: Readonly<Record<string, string>> = {
 describe.skipIf(!hasChromium)('a day of work by keyboard alone, in a browser', () => {
   const site = openSite();
 
-  /** Creates a project beside another project whose translations are in the memory. */
+  /** Creates a project beside another project whose translations are in the translation memory. */
   async function seed() {
     const user = await seedUser(site.app);
     const { i18n, translate } = user.client;
@@ -98,7 +98,7 @@ describe.skipIf(!hasChromium)('a day of work by keyboard alone, in a browser', (
     await page.keyboard.press('Enter');
   }
 
-  it('translates 50 texts, reviews 50, replaces in bulk, undoes and publishes', async () => {
+  it('includes 50 translations, 50 reviews, a bulk replacement, an undo and a release', async () => {
     const { user, projectId, stored } = await seed();
     const { page, problems } = await signInTo(site, user, 'Shop');
     await goTo(page, 'Editor');

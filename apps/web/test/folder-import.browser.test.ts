@@ -53,10 +53,10 @@ const chooseFiles = (page: Page, name: string, content: Buffer) =>
     .locator('input[type=file][multiple]')
     .setInputFiles({ name, mimeType: 'application/zip', buffer: content });
 
-describe.skipIf(!hasChromium)('imports of folders in the web app', () => {
+describe.skipIf(!hasChromium)('the import of a folder in the web app', () => {
   const site = openSite();
 
-  it('select a folder by keyboard, show the changes of each file, and apply them as one change', async () => {
+  it('can be started by keyboard, shows the changes of each file, and applies them as one change', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     const { id: projectId } = await createProject(user.client);
     const { i18n } = user.client;
@@ -120,7 +120,7 @@ describe.skipIf(!hasChromium)('imports of folders in the web app', () => {
     await page.context().close();
   });
 
-  it('accept a ZIP, name the file of each fault, and show warnings and skipped files', async () => {
+  it('accepts a ZIP, names the file of each fault, and shows warnings and skipped files', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     const { id: projectId } = await createProject(user.client);
     await page.setViewportSize(DESKTOP);
@@ -173,7 +173,7 @@ describe.skipIf(!hasChromium)('imports of folders in the web app', () => {
     await page.context().close();
   });
 
-  it('accept a dropped folder, and reject a pattern that matches none of its files', async () => {
+  it('accepts a dropped folder, and rejects a pattern that matches none of its files', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     const { id: projectId } = await createProject(user.client);
     await page.goto(`${base}/p/${projectId}/import`);

@@ -37,7 +37,7 @@ describe.skipIf(!hasChromium)('instructions for engines, in a browser', () => {
   const settingsOf = async ({ user }: SignedIn, projectId: string) =>
     (await user.client.i18n.translation.get({ projectId })).data;
 
-  it('can be saved for all languages and for one, with an order of engines that keys change', async () => {
+  it('can be saved for all languages and for one language, with an order of engines that the keyboard changes', async () => {
     const opened = await openSettings();
     const { page, section, projectId, problems } = opened;
     await section.getByLabel('Product').fill('A wiki for engineers');

@@ -159,7 +159,7 @@ describe.skipIf(!hasChromium)('the inbox, in a browser', () => {
     await unread(guest.page, 0).waitFor();
   });
 
-  it('receives the kinds of news that the person has chosen, and a link in mails ends them without a session', async () => {
+  it('saves the chosen kinds of entries, and a link in a mail stops these mails without a session', async () => {
     const owner = await openEditor(site);
     const developer = await openAs('developer', owner);
     const { page, user } = developer;

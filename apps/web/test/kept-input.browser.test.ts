@@ -70,7 +70,7 @@ describe.skipIf(!hasChromium)('the input of a person, in a browser', () => {
     await page.context().close();
   });
 
-  it('stays in the field of a locale when another person adds one, and is cleared after it is added', async () => {
+  it('stays in the locale field when another person adds a locale, and is cleared after the typed locale is added', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     const { i18n } = user.client;
     const { id: projectId } = await createProject(user.client);
@@ -98,7 +98,7 @@ describe.skipIf(!hasChromium)('the input of a person, in a browser', () => {
     await page.context().close();
   });
 
-  it('stays in the filter of a person, which the back button changes', async () => {
+  it('stays in the filter by person until the back button changes the filter', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     const { id: projectId } = await createProject(user.client);
     await page.goto(`${base}/p/${projectId}/changes`);

@@ -42,7 +42,7 @@ describe.skipIf(!hasChromium)('API keys, in a browser', () => {
     expect(problems).toEqual([]);
   });
 
-  it('belong to their translator, who sees no others, and are visible to an admin', async () => {
+  it('can be created by a translator as personal keys, which the owner sees and revokes', async () => {
     const { user: owner, page: ownersPage, base: ownBase } = await openSignedIn(site);
     const { user, page, problems } = await openSignedIn(site);
     await joinOrganization(owner, owner.organizationId, 'translator', user);

@@ -118,7 +118,7 @@ describe.skipIf(!hasChromium)('the languages of the web app', () => {
   }));
 
   /**
-   * Opens every page: those before a session in one browser, and those of an organization in another. `npm test` opens
+   * Opens the pages without a session in one browser, and the pages of an organization in another. `npm test` opens
    * only the sign-in and the pages that report the service's actions.
    */
   async function visitAll(

@@ -85,7 +85,7 @@ describe.skipIf(!hasChromium)('the pages of a project', () => {
     await page.context().close();
   });
 
-  it('ask the engines once about all locales of a project', async () => {
+  it('request the engines of all locales of a project once', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     const { i18n } = user.client;
     const { id: projectId } = await createProject(user.client);

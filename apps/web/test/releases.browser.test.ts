@@ -14,7 +14,7 @@ import { openSignedIn } from './support/page.ts';
 describe.skipIf(!hasChromium)('releases in the web app', () => {
   const site = openSite();
 
-  it('show their changes, do not publish errors, publish, and roll back', async () => {
+  it('show their changes, stop at errors, and can be published and rolled back', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     const { i18n } = user.client;
     const { id: projectId } = await createProject(user.client);
@@ -108,7 +108,7 @@ describe.skipIf(!hasChromium)('releases in the web app', () => {
     await page.context().close();
   });
 
-  it('show which unreviewed texts are included, and mark texts that replace missing ones', async () => {
+  it('show which unreviewed texts are included, and mark texts that replace missing texts', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     const { i18n, translate } = user.client;
     const { id: projectId } = await createProject(user.client);

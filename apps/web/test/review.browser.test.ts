@@ -51,7 +51,7 @@ describe.skipIf(!hasChromium)('the review, in a browser', () => {
     return { ...signedIn, projectId, states };
   }
 
-  it('moves by keys through the queue of a locale, undoes, and counts the texts reviewed today', async () => {
+  it('moves by keys through the queue of a locale, undoes reviews, and counts the texts reviewed today', async () => {
     const { page, problems, base, states } = await open();
     await page.goto(base);
     await page.getByRole('link', { name: 'Review Shop' }).click();

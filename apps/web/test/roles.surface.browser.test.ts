@@ -59,14 +59,14 @@ const GIVEN: readonly (readonly [
 /** Other pages that every role may open. */
 const OPEN = ['/editor', '/review', '/export', '/changes'];
 
-describe.skipIf(!hasChromium)('a role', () => {
+describe.skipIf(!hasChromium)('a member', () => {
   const site = openSite();
 
   // A guest sees no pages of an organization (test/organization/project-people.browser.test.ts).
   const members = ROLES.filter((role) => role !== 'guest');
   // A translator has some of the scopes, so the test covers visible and hidden buttons.
   it.each(inBreadth(members, (role) => role === 'translator'))(
-    '%s sees exactly the functions that the service allows',
+    'with the role %s sees exactly the functions that the service allows',
     async (role: Role) => {
       const owner = await seedUser(site.app);
       const { i18n, translate, organizations, apiKeys } = owner.client;
@@ -278,7 +278,7 @@ describe.skipIf(!hasChromium)('a role', () => {
     },
   );
 
-  it('sees the progress of translations, the next work and the activity of all projects if it can write', async () => {
+  it('with write permission sees the progress of translations, the next work and the activity of all projects', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     const { i18n } = user.client;
     const { id: projectId } = await createProject(user.client, { name: 'Shop' });

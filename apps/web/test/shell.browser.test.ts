@@ -80,7 +80,7 @@ describe.skipIf(!hasChromium)('the frame of the web app, in a browser', () => {
     await page.context().close();
   });
 
-  it('keeps text that is typed before the list of projects is loaded, for its search field', async () => {
+  it('keeps text for the search field that is typed before the list of projects is loaded', async () => {
     const { page, problems, base, projectId } = await openShop();
     await page.goto(`${base}/p/${projectId}/locales`);
     await untilCalm(page);
@@ -102,7 +102,7 @@ describe.skipIf(!hasChromium)('the frame of the web app, in a browser', () => {
     await page.context().close();
   });
 
-  it('finds projects, keys, languages, people and actions in one palette, with their keys', async () => {
+  it('finds projects, keys, languages, people and actions in one palette, with their shortcuts', async () => {
     const { user, page, problems, base, projectId } = await openShop();
     await page.goto(`${base}/p/${projectId}`);
     await untilCalm(page);

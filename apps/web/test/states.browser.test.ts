@@ -4,10 +4,10 @@ import { hasChromium } from '../../api/test/browser/chromium.ts';
 import { openSite } from '../../api/test/browser/site.ts';
 import { openSignedIn } from './support/page.ts';
 
-describe.skipIf(!hasChromium)('the states of pages and lists, in a browser', () => {
+describe.skipIf(!hasChromium)('pages and lists, in a browser', () => {
   const site = openSite();
 
-  it('mark one page of the breadcrumb as the current one, and mark none for a page beyond it', async () => {
+  it('mark one page of the breadcrumb as the current page, and mark no page on the page of a change', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     const { i18n } = user.client;
     const { id: projectId } = await createProject(user.client, { name: 'Shop' });
@@ -31,7 +31,7 @@ describe.skipIf(!hasChromium)('the states of pages and lists, in a browser', () 
     await page.context().close();
   });
 
-  it('show for a list of pages that a search is running, has failed, or matches nothing', async () => {
+  it('show that a search for organizations is running, has failed, or matches nothing', async () => {
     const { user, page, base } = await openSignedIn(site);
     await createProject(user.client, { name: 'Shop' });
     const released = Promise.withResolvers<void>();
@@ -85,7 +85,7 @@ describe.skipIf(!hasChromium)('the states of pages and lists, in a browser', () 
     await page.context().close();
   });
 
-  it('offer a new project only to people who may create one', async () => {
+  it('offer a new project only to people who may create a project', async () => {
     const { user, page: owned, base } = await openSignedIn(site);
     const { id: projectId } = await createProject(user.client, { name: 'Shop' });
     const viewer = await openSignedIn(site);

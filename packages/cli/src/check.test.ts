@@ -13,8 +13,8 @@ const withFiles = (files: Record<string, unknown>): Clone => {
   return clone;
 };
 
-describe('parlance check --offline', () => {
-  it('names the file, line and column of each finding', async () => {
+describe('parlance check', () => {
+  it('names the file, the line and the column of a finding', async () => {
     const { exit, json } = await withFiles({
       'en.json': { home: { hello: 'Hello {name}' }, bad: '{count, plural, one {#}}' },
       'de.json': { home: { hello: 'Hallo {nmae}' }, extra: 'Mehr' },
@@ -36,7 +36,7 @@ describe('parlance check --offline', () => {
     );
   });
 
-  it('reports no missing source text while a file of the source locale cannot be read', async () => {
+  it('does not report missing source texts if a file of the source locale cannot be read', async () => {
     const { exit, json } = await withFiles({
       'en.json': '{ "a": "A',
       'de.json': { a: 'A', b: 'B' },
@@ -46,7 +46,7 @@ describe('parlance check --offline', () => {
     expect(findings.map(({ file }) => file)).toEqual(['en.json']);
   });
 
-  it('reports the position of an unknown runtime', async () => {
+  it('reports the position of an unknown runtime in parlance.json', async () => {
     clone = new Clone({});
     const known = { files: [{ path: '{locale}.json' }], runtimes: ['android', 'i18next'] };
     clone.write('parlance.json', known);
@@ -73,7 +73,7 @@ describe('parlance check --offline', () => {
       'Hi $NAME$',
       'Salut',
     ],
-  ])('reads the message format of %s from the files', async (path, format, fileOf, en, fr) => {
+  ])('detects the message format of the files %s', async (path, format, fileOf, en, fr) => {
     clone = new Clone({});
     clone.write('parlance.json', { files: [{ path, ...(format && { format }) }] });
     for (const [locale, text] of Object.entries({ en, fr })) {
@@ -121,7 +121,7 @@ describe('parlance check --offline', () => {
     expect([...own].filter((code) => !/^placeholder_unknown$/.test(String(code)))).toHaveLength(5);
   });
 
-  it('exits with 1 if the share of translated texts is below the configured minimum', async () => {
+  it('exits with 1 if the share of translated texts in a locale is below the configured minimum', async () => {
     withFiles({
       'en.json': {
         a: 'A',
@@ -160,7 +160,7 @@ describe('parlance check --offline', () => {
     expect(await check({ de: 1 })).toEqual([1, [none]]);
   });
 
-  it('warns of strings in the program that only look like keys, with --missing-in-code', async () => {
+  it('warns of strings in the program that look like keys but are not, with --missing-in-code', async () => {
     withFiles({
       'en.json': {
         menu: { open: 'Open', item_one: '{{count}} item', item_other: '{{count}} items' },
@@ -212,7 +212,7 @@ describe('parlance check --offline', () => {
     ]);
   });
 
-  it('recognizes keys of a namespace with and without its name, as i18next does', async () => {
+  it('recognizes keys in the program with and without their namespace, as i18next does', async () => {
     withFiles({
       'l/en/cart.json': { pay: 'Pay', item_one: '{{count}} item', item_other: '{{count}} items' },
       'l/en/common.json': { ok: 'OK', title: 'Title', never: 'Never' },
@@ -230,7 +230,7 @@ describe('parlance check --offline', () => {
     expect(json.data.findings).toMatchObject([{ code: 'key_missing', path: 'cart:payed' }]);
   });
 
-  it('accepts a plural form without the number in place of a form with it', async () => {
+  it('accepts a plural form that omits the number of its source form', async () => {
     const { json } = await withFiles({
       'en.json': { item_one: '{{count}} item', item_other: '{{count}} items' },
       'de.json': { item_one: 'Ein Ding', item_other: '{{count}} Dinge' },
@@ -243,7 +243,7 @@ describe('parlance check --offline', () => {
 <trans-unit id="a" resname="a" maxwidth="4" size-unit="char"><source>Open</source><target>${target}</target></trans-unit>
 </body></file></xliff>`;
 
-  it('finds texts that exceed the length limit of their file and keys that are in two files', async () => {
+  it('finds texts that exceed their length limit, and keys that are in two files', async () => {
     withFiles({
       'l/en.xliff': xliffOf('en', 'Open'),
       'l/de.xliff': xliffOf('de', 'Aufmachen'),
@@ -267,7 +267,7 @@ describe('parlance check --offline', () => {
     expect(exit).toBe(0);
   });
 
-  it('checks the staged version of files that have changed since', async () => {
+  it('checks the staged version of files that were changed after staging, with --staged', async () => {
     withFiles({
       'en.json': { a: 'A {x}', b: 'B {x}' },
       'de.json': { a: 'A', b: 'B {x}' },
@@ -300,7 +300,7 @@ describe('parlance check --offline', () => {
     expect((await check())[1]).toContainEqual(expect.stringMatching(/^it.json .*content_invalid$/));
   });
 
-  it('reports a broken file and continues with the other files', async () => {
+  it('reports the file and the line of a syntax error', async () => {
     const { exit, json } = await withFiles({ 'en.json': { a: 'A' }, 'de.json': '{ "a": }' }).run(
       'check',
       '--offline',
@@ -331,7 +331,7 @@ describe('parlance check --offline', () => {
     expect(err).toContain('::error file=de.json,line=2,col=8,title=placeholder_missing::a: ');
   });
 
-  it('fails on warnings or never fails, according to its flags', async () => {
+  it('exits with 0 or 1 for warnings and errors, depending on --fail-on', async () => {
     withFiles({ 'en.json': { a: 'A' }, 'de.json': { a: 'B', b: 'B' } });
     expect((await clone.run('check', '--offline')).exit).toBe(0);
     expect((await clone.run('check', '--offline', '--fail-on', 'warning')).exit).toBe(1);
@@ -339,7 +339,7 @@ describe('parlance check --offline', () => {
     expect((await clone.run('check', '--offline', '--fail-on', 'never')).exit).toBe(0);
   });
 
-  it('suggests --offline if its server does not respond', async () => {
+  it('suggests --offline if the server does not respond', async () => {
     clone = withFiles({ 'en.json': { a: 'A' } });
     const env = { PARLANCE_URL: 'http://127.0.0.1:9', PARLANCE_KEY: 'k', PARLANCE_PROJECT: 'p' };
     const { exit, err } = await clone.runWith({ env }, 'check');
@@ -349,7 +349,7 @@ describe('parlance check --offline', () => {
     ]);
   });
 
-  it('exits with 2 if no file matches', async () => {
+  it('exits with 2 if the project has no files', async () => {
     expect((await withFiles({}).run('check', '--offline')).exit).toBe(2);
   });
 

@@ -24,7 +24,7 @@ async function refused(...argv: string[]): Promise<string> {
 /** Returns a word with its second letter repeated. */
 const slipped = (word: string): string => word.slice(0, 2) + word.slice(1);
 
-describe('parlance with a mistyped word', () => {
+describe('parlance', () => {
   it.each(COMMANDS.map(({ name }) => name))('suggests %s for a mistyped command', async (name) => {
     const [first, second] = name.split(' ') as [string, string?];
     const wrong = second === undefined ? [slipped(first)] : [first, slipped(second)];
@@ -46,7 +46,7 @@ describe('parlance with a mistyped word', () => {
     );
   });
 
-  it('explains an unknown second word with an alternative or the known commands', async () => {
+  it('names an alternative or the known commands for an unknown second word', async () => {
     expect(await refused('keys', 'remove', 'a')).toBe(
       'There is no command "keys remove". To archive a key, remove it from the source file, and run parlance push --prune. Run parlance help for the commands.',
     );
@@ -120,7 +120,7 @@ describe('parlance with a mistyped value', () => {
     ),
   );
 
-  it('suggests each choice of each flag', async () => {
+  it('suggests each choice of each flag for a misspelled choice', async () => {
     expect(choices.length).toBeGreaterThan(30);
     for (const { name, flag, choice } of choices) {
       const given = [...name.split(' '), `--${flag}`, slipped(choice)];
@@ -174,7 +174,7 @@ describe('parlance with a mistyped value', () => {
     expect([exit, json.errors]).toMatchObject([2, [{ line: 2, column: 15, message }]]);
   });
 
-  it('accepts an absolute path for --cwd, and rejects a missing folder', async () => {
+  it('rejects a missing folder for --cwd, but accepts an absolute path', async () => {
     expect(await refused('check', '--offline', '--cwd', 'none')).toBe('There is no folder none.');
     const { exit } = await clone.run('check', '--offline', '--cwd', clone.root);
     expect(exit).toBe(0);
@@ -186,7 +186,7 @@ describe('parlance with a mistyped value', () => {
   });
 });
 
-it('nameMeantBy finds a name only if it is similar or an unambiguous abbreviation', () => {
+it('nameMeantBy returns the name for another spelling or an unambiguous abbreviation, or else null', () => {
   const names = ['de', 'pt-BR', 'pt-PT', 'sr-Latn'];
   const found = ['DE', 'da', 'pt', 'pt_br', 'sr', 'x'].map((given) => nameMeantBy(given, names));
   expect(found).toEqual(['de', null, null, 'pt-BR', 'sr-Latn', null]);

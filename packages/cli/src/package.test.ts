@@ -91,7 +91,7 @@ describe('the package of the command line', () => {
     expect(calls).toEqual([]);
   });
 
-  it('installs alone, imports only Node and itself, and is small', async () => {
+  it('installs alone, imports only modules of Node and of the package, and stays within its size limit', async () => {
     const names = await readdir(join(installed, 'node_modules'));
     expect(names.filter((name) => !name.startsWith('.'))).toEqual(['@parlance']);
     expect((await stat(TARBALL)).size).toBeLessThan(MAX_PACKED_BYTES);
@@ -107,7 +107,7 @@ describe('the package of the command line', () => {
   });
 
   it.skipIf(spawnSync(SCRIPT, ['--version']).error !== undefined)(
-    'asks in a terminal, with colors unless they are disabled, and exits with 130 after Ctrl-C',
+    'asks questions in a terminal, in color unless colors are disabled, and exits with 130 after Ctrl-C',
     async () => {
       const cwd = join(folder, 'terminal');
       await mkdir(join(cwd, 'locales'), { recursive: true });

@@ -26,7 +26,7 @@ export function jobChoices({ flags }: Pick<Call, 'flags'>): {
   return { ...(engine !== undefined && { engine }), ...(formality && { formality }) };
 }
 
-/** Starts a translation job. Waits for its end unless `--no-wait` is set. */
+/** Starts a translation job. Waits until it has ended, unless `--no-wait` is set. */
 export async function translateTexts(
   call: Call,
   connection: Connection,
@@ -156,7 +156,7 @@ async function describeOutdated(
 }
 
 /**
- * Waits for the end of a job.
+ * Waits until a job has ended.
  * @throws CliError after Ctrl-C, with a message that says whether the job continues
  */
 async function waitFor(

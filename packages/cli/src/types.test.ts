@@ -151,7 +151,7 @@ function splitOfAny(texts: Record<string, string>): Program {
   return { types: splitTypes('vue-i18n', all, SOURCE, 'parlance.d.ts'), use: 'export {};' };
 }
 
-describe('declarations', () => {
+describe('the declarations of parlance types', () => {
   const any = anyTexts();
   const programs = new Map<string, Program>([
     ...USES.map(([library, use, texts]) => [library, programOf(library, texts, use)] as const),
@@ -238,7 +238,7 @@ describe('parlance types', () => {
     clone.remove();
   });
 
-  it('writes a file that keys unused and check do not read as a file of the program', async () => {
+  it('writes a file that the commands "keys unused" and "check" do not read as program code', async () => {
     const clone = new Clone({});
     clone.write('parlance.json', { files: [{ path: '{locale}.json' }] });
     clone.write('en.json', { menu: { open: 'Open', gone: 'Gone' } });
@@ -255,7 +255,7 @@ describe('parlance types', () => {
     clone.remove();
   });
 
-  it('says with --check whether the file is missing, and names the command that writes it', async () => {
+  it('reports a missing file with --check, and names the command that writes the file', async () => {
     const clone = new Clone({});
     const config = { files: [{ path: '{locale}.json' }] };
     clone.write('parlance.json', config);
@@ -280,7 +280,7 @@ describe('parlance types', () => {
     clone.remove();
   });
 
-  it('declares the namespaces of the paths for i18next, with the names of its files', async () => {
+  it('declares for i18next a namespace for each file, and rejects an unknown default namespace', async () => {
     const clone = new Clone({});
     const files = [{ path: '{locale}/{namespace}.json', prefix: '{namespace}.' }];
     clone.write('parlance.json', { files });

@@ -25,11 +25,11 @@ describe('globOf', () => {
     ['{src,x}/{a,deep/*/c}.{t*,js}', ['src/a.ts', 'src/deep/er/c.ts']],
     ['src/{,b.}tsx', ['src/b.tsx']],
     ['{', []],
-  ])('matches whole paths with %s', (pattern, found) => {
+  ])('matches whole paths with the pattern %s', (pattern, found) => {
     expect(PATHS.filter(globOf(pattern))).toEqual(found);
   });
 
-  it('visits each position of a pattern at most once per character', () => {
+  it('matches a name of 2,000 characters with 50 wildcards within the time limit of a test', () => {
     const name = `${'a'.repeat(2_000)}!`;
     for (const pattern of [
       '*a'.repeat(50),

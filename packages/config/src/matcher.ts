@@ -10,7 +10,7 @@ export type Step =
 
 interface MatchState {
   /**
-   * Returns true for a character that leads to the place `next`. Null if this place reads no character.
+   * Returns true for a character that leads to the state `next`. Null if this state reads no character.
    */
   readonly accepts: ((character: string) => boolean) | null;
   next: MatchState | null;

@@ -39,7 +39,7 @@ describe('a path pattern', () => {
       'de-AT',
       { namespace: 'my_texts' },
     ],
-  ])('%s reads and writes %s', (text, path, locale, values) => {
+  ])('%s matches and creates %s', (text, path, locale, values) => {
     const own = pattern(text);
     expect(own.match(path)).toEqual({ locale, values });
     expect(own.pathOf(locale, values)).toBe(path);
@@ -59,7 +59,7 @@ describe('a path pattern', () => {
     expect(pattern(text).match(path)).toBeNull();
   });
 
-  it('compares each name of a path once, even if the names can be split in many ways', () => {
+  it('matches long names within the time limit of a test, even if they can be split in many ways', () => {
     const names = Array.from('abcdefgh', (one) => `{${one}}x{${one}${one}}`);
     const long = Array.from(names, () => 'x'.repeat(255)).join('/');
     const own = pattern(`**/${names.join('/')}/{locale}.json`);
@@ -88,7 +88,7 @@ describe('a path pattern', () => {
     'a/**',
     '*a*a*a*a*/{locale}.json',
     '**/a/**/a/**/a/**/{locale}.json',
-  ])('rejects %s', (text) => {
+  ])('cannot be %s', (text) => {
     expect(() => pattern(text)).toThrow(PatternError);
   });
 });

@@ -225,19 +225,19 @@ function accessOf(address: string): string {
   }
 }
 
-describe('access of the endpoints', () => {
-  it('lists every endpoint and no others', () => {
+describe('the endpoint catalog', () => {
+  it('contains exactly the specified endpoints and the listed additions', () => {
     const specified = rowsOf(SPECIFIED).map(([address]) => address);
     const beyond = rowsOf(BEYOND).map(([address]) => address);
     expect(new Set(specified).size).toBe(70);
     expect([...byAddress.keys()].sort()).toEqual([...specified, ...beyond].sort());
   });
 
-  it.each([...rowsOf(SPECIFIED), ...rowsOf(BEYOND)])('%s requires: %s', (address, scope) => {
+  it.each([...rowsOf(SPECIFIED), ...rowsOf(BEYOND)])('requires for %s: %s', (address, scope) => {
     expect(accessOf(address)).toBe(scope === 'none' ? 'public' : scope);
   });
 
-  it('requires an allowed Origin for sign-in and sign-out, and rejects foreign Origins on every auth endpoint', () => {
+  it('requires an allowed Origin only for sign-in and sign-out', () => {
     const required = ENDPOINTS.filter(
       ({ access }) => access.kind === 'auth' && access.origin === 'required',
     );
@@ -256,7 +256,7 @@ describe('access of the endpoints', () => {
     expect(byMembership).toHaveLength(10);
   });
 
-  it('rejects API keys that are restricted to projects on organization-wide endpoints', () => {
+  it('rejects API keys with a project restriction only on the listed organization-wide endpoints', () => {
     const endpoints: readonly EndpointDefinition[] = ENDPOINTS;
     const refused = endpoints.filter(
       ({ access }) => access.kind === 'scopes' && access.boundKeys === 'refused',

@@ -161,13 +161,13 @@ describe('the endpoint catalog', () => {
   });
 
   it.each(endpoints.map(({ id, method, path }) => [id, method, path]))(
-    '%s is the name of %s %s',
+    'contains the id %s, which follows from %s %s',
     (id, method, path) => {
       expect(idOf(method!, path!)).toBe(id);
     },
   );
 
-  it('lists every endpoint of the folder, or reports the missing line', async () => {
+  it('lists every endpoint that a file of the folder exports', async () => {
     const listed = new Set<unknown>([...ENDPOINTS, ...PAGES]);
     const exported = new Set<unknown>(Object.values(contracts));
     const missing: string[] = [];
@@ -264,7 +264,7 @@ describe('the endpoint catalog', () => {
     );
   });
 
-  it('declares every member of a response, except in records and messages by name', () => {
+  it('declares every member of a response, except in audit details and in maps of messages', () => {
     const open = endpoints.flatMap(({ id, data, meta }) =>
       [...objectsIn({ data, meta })]
         .filter(
@@ -284,7 +284,7 @@ describe('the endpoint catalog', () => {
     );
   });
 
-  it('gives list meta to paged lists and to no other endpoint', () => {
+  it('gives list metadata to paged lists and to no other endpoint', () => {
     for (const { id, data, query, meta } of endpoints) {
       const isPaged =
         query !== undefined && 'cursor' in query.properties && id !== 'i18n.row-index.get';

@@ -35,7 +35,7 @@ describe('parseTime', () => {
     expect(parseTime(input)).toBeNull();
   });
 
-  it('parses every time that the service writes', () => {
+  it('parses every time in the format that the service writes', () => {
     fc.assert(
       fc.property(
         fc.date({ min: new Date(0), max: new Date('9999-12-31'), noInvalidDate: true }),

@@ -179,15 +179,15 @@ describe('request schemas', () => {
       { format: 'csv', locale: 'de', locales: ['de'] },
       [' additionalProperties locale'],
     ],
-  ])('reject %s and name the location', (_, schema, body, faults) => {
+  ])('reject %s and name its location', (_, schema, body, faults) => {
     expect(faultsOf(schema, body)).toEqual(faults);
   });
 });
 
-describe('every schema of the contract', () => {
+describe('the schemas of the contract', () => {
   const places = ['params', 'query', 'body', 'data', 'meta'] as const;
 
-  it('compiles in the strict mode of the validator', () => {
+  it('compile in the strict mode of the validator', () => {
     for (const endpoint of [...ENDPOINTS, ...PAGES] as EndpointDefinition[]) {
       for (const place of places) {
         const schema = endpoint[place];
@@ -196,7 +196,7 @@ describe('every schema of the contract', () => {
     }
   });
 
-  it('has a description for each of its members', () => {
+  it('have a description for each of their members', () => {
     for (const endpoint of ENDPOINTS as readonly EndpointDefinition[]) {
       for (const place of places) {
         const schema = endpoint[place];
@@ -206,14 +206,14 @@ describe('every schema of the contract', () => {
     }
   });
 
-  it('compiles to a serializer if it is a response', () => {
+  it('compile to serializers if they are schemas of responses', () => {
     for (const { id, data, meta = Empty } of ENDPOINTS as readonly EndpointDefinition[]) {
       const envelope = { type: 'object', properties: { data, meta } };
       expect(() => buildSerializer(envelope as object), id).not.toThrow();
     }
   });
 
-  it('removes undeclared members from a response and writes null for nullable members', () => {
+  it('omit undeclared members of a job from a response, and write null for nullable members', () => {
     const job = {
       id: '0198c2f0-0000-7000-8000-000000000000',
       kind: 'missing',
@@ -247,11 +247,11 @@ describe('the schema builders', () => {
     });
   });
 
-  it('reject a nullable schema without a single type', () => {
+  it('reject the conversion of a schema that is already nullable', () => {
     expect(() => nullable(nullable(choice(['a'])))).toThrow(TypeError);
   });
 
-  it('convert a condition to anyOf for readers and change nothing else', () => {
+  it('convert a condition to anyOf in the plain schema, and change nothing else', () => {
     const plain = plainSchema(i18nProjectsExport.body) as { anyOf: { required: string[] }[] };
     expect(plain.anyOf.map(({ required }) => required)).toEqual([
       ['locales', 'format'],

@@ -52,7 +52,7 @@ describe('detectFormat', () => {
     ['yaml', '# texts\nen:\n  title: "Open"\n'],
     ['yaml', '---\na: b\n'],
     ['yaml', 'title: Open\n'],
-  ] as const)('detects %s by its content', (format, content) => {
+  ] as const)('detects %s by the content of a file', (format, content) => {
     expect(detect(content, 'texts.txt')).toBe(format);
     expect(formatById(format)).toBeDefined();
   });
@@ -114,7 +114,7 @@ describe('describeUnread', () => {
     ['<?xml version="1.0"?>\n<tmx version="1.4">', 'TMX', 'xliff'],
     ['PK\u0003\u0004 [Content_Types].xml', 'an Excel workbook', 'csv'],
     ['PK\u0003\u0004 locales/en.json', 'a ZIP archive', 'json'],
-  ])('names the format of %j and the closest supported one', (content, name, nearest) => {
+  ])('names the format of %j and the closest supported format', (content, name, nearest) => {
     const message = describeFile(content);
     expect(message).toContain(`looks like ${name}`);
     expect(message).toContain(`The nearest format is ${nearest}`);

@@ -37,7 +37,7 @@ describe('findForeignShape', () => {
     ['Lingui', 'id.translation', 'id.message', 'id.origin[0][0]', 'id.origin[0][1]'],
     ['inlang', 'hi', 'n[0].declarations[0]', 'n[0].selectors[0]', 'n[0].match.countPlural=one'],
     ['compiled', 'a.b[0].type', 'a.b[0].value', 'c[1].options.one.value[0].value'],
-  ])('names the metadata of %s', (name, ...names) => {
+  ])('names %s as the tool with this metadata', (name, ...names) => {
     const found = findForeignShape('json', names, { separator: '.', localeTag: 'en' });
     expect(found).toMatchObject({
       code: 'metadata_as_text',

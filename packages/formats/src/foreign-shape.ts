@@ -39,8 +39,8 @@ const warning = (code: WarningCode, message: string): FileWarning => ({ path: ''
 type Paths = readonly (readonly string[])[];
 
 /**
- * True if each name begins with a two-letter language code, and one of the codes is that of the
- * imported language. i18n-js and vue-i18n use such files.
+ * True if each name begins with a two-letter language code, and one of the codes names the imported
+ * language. i18n-js and vue-i18n use such files.
  */
 function isBelowLocales(paths: Paths, localeTag: string): boolean {
   const roots = new Set(paths.map(([root, ...rest]) => (rest.length > 0 ? root! : '')));

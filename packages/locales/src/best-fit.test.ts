@@ -94,8 +94,8 @@ const pairs = fc
     fc.tuple(fc.constant(asked), fc.constantFrom(...byLanguage.get(languageOf(asked))!)),
   );
 
-describe('the look-up of all locales of CLDR, compared with the best fit of FormatJS', () => {
-  it('the look-up differs from the best fit only for the listed reasons, if general locales are available', () => {
+describe('the look-up of a locale, compared with the best fit of FormatJS,', () => {
+  it('differs from the best fit only for the listed reasons, if general locales are available', () => {
     const { 'another language': others, ...differences } = differencesOf(WITH_PARENTS);
     expect(others).toContain('ca: undefined (es)');
     expect(others!.length).toBeGreaterThan(100);
@@ -127,7 +127,7 @@ describe('the look-up of all locales of CLDR, compared with the best fit of Form
     `);
   });
 
-  it('the look-up differs from the best fit only for the listed reasons, if regional locales are available', () => {
+  it('differs from the best fit only for the listed reasons, if regional locales are available', () => {
     const {
       'a sister': sisters,
       'another language': _,
@@ -150,7 +150,7 @@ describe('the look-up of all locales of CLDR, compared with the best fit of Form
     `);
   });
 
-  it('the look-up finds the language whenever the best fit does, except for the listed reasons', () => {
+  it('finds the language whenever the best fit does, except for the listed reasons', () => {
     fc.assert(
       fc.property(pairs, ([asked, available]) => {
         const [ours, theirs] = [lookUp, bestFit].map((find) => find(asked, [available]));
@@ -172,7 +172,7 @@ describe('the look-up of all locales of CLDR, compared with the best fit of Form
     ['nb', ['nn'], undefined, 'nn'],
     ['en-001', ['en', 'en-GB'], 'en-GB', 'en'],
   ])(
-    'the look-up of %s among %j finds %s, and the best fit finds %s, as documented',
+    'given %s among %j, finds %s, and the best fit finds %s, as documented',
     (asked, available, ours, theirs) => {
       expect([lookUp(asked, available), bestFit(asked, available)]).toEqual([ours, theirs]);
     },

@@ -50,7 +50,7 @@ describe('the look-up of a locale', () => {
     ['qaa-XX', ['qaa-XX', 'qaa']],
     ['und-US', ['und-US', 'und']],
     ['en-x-pirate', ['en-x-pirate', 'en', 'en-Latn', 'en-Latn-US', 'en-US']],
-  ])('the look-up of %s tries %j', (tag, expected) => {
+  ])('given %s, tries %j', (tag, expected) => {
     expect(lookupTags(tag)).toEqual(expected);
   });
 
@@ -67,14 +67,11 @@ describe('the look-up of a locale', () => {
     ['zh-MO', ['zh-MO', 'zh-HK', 'zh-TW', 'zh']],
     ['hi-Latn', ['hi']],
     ['ht', ['ht', 'ht-HT']],
-  ])(
-    'the look-up of %s tries %j, and between these tags tries the same tags with their script',
-    (tag, expected) => {
-      expect(lookupTags(tag).filter((tag) => !/-[A-Z][a-z]{3}/.test(tag))).toEqual(expected);
-    },
-  );
+  ])('given %s, tries %j and, in between, tags that name the script', (tag, expected) => {
+    expect(lookupTags(tag).filter((tag) => !/-[A-Z][a-z]{3}/.test(tag))).toEqual(expected);
+  });
 
-  it('the look-up of a locale tries all parents of CLDR in their order', () => {
+  it('tries all parents of CLDR in their order', () => {
     const parentOf = (tag: string): string =>
       CLDR_PARENTS[tag] ?? (tag.includes('-') ? tag.replace(/-\w+$/, '') : 'und');
     const isOneLanguage = (tag: string, other: string) =>
@@ -93,7 +90,7 @@ describe('the look-up of a locale', () => {
     expect(count).toBeGreaterThan(CLDR_LOCALES.length);
   });
 
-  it('the look-up of a locale finds a locale whenever the former look-up without the parents of CLDR did', () => {
+  it('finds a locale whenever the former look-up without the parents of CLDR did', () => {
     fc.assert(
       fc.property(
         asked,
@@ -115,7 +112,7 @@ describe('the look-up of a locale', () => {
     }
   });
 
-  it('the look-up of a locale finds another script last, and only if the former look-up found it', () => {
+  it('tries locales in another script last, and only if the former look-up tried them', () => {
     fc.assert(
       fc.property(asked, (tag) => {
         // A tag that is cut within its private use may be invalid (RFC 4647 §3.4), and no locale has such a tag.
@@ -132,7 +129,7 @@ describe('the look-up of a locale', () => {
     );
   });
 
-  it('the look-up of a locale tries equivalent tags before all others', () => {
+  it('tries equivalent tags before all others', () => {
     const isNorwegian = (tag: string) => /^(nb|nn|no)\b/.test(tag);
     const others = CLDR_LOCALES.filter((tag) => !isNorwegian(tag));
     fc.assert(
@@ -147,7 +144,7 @@ describe('the look-up of a locale', () => {
     expect(isSameLocale('zh-TW', 'zh')).toBe(false);
   });
 
-  it('the look-up of a locale tries its parents on a platform without Intl.Locale', () => {
+  it('tries the parents of a locale on a platform without Intl.Locale', () => {
     const { Locale } = Intl;
     Reflect.set(Intl, 'Locale', undefined);
     try {
@@ -160,7 +157,7 @@ describe('the look-up of a locale', () => {
     }
   });
 
-  it.each(['', 'e', 'en--US', '../en', 'x-foo'])('the look-up of %j throws', (tag) => {
+  it.each(['', 'e', 'en--US', '../en', 'x-foo'])('throws a RangeError for %j', (tag) => {
     expect(() => lookupTags(tag)).toThrow(RangeError);
   });
 });

@@ -26,11 +26,11 @@ describe('a pseudo-localized message', () => {
   it.each<[string, MessageFormat]>([
     [' :c ein Wort{%1$d', 'i18next'],
     ['Save {name', 'icu'],
-  ])('is the text itself if a change of its letters would break it: %s', (text, format) => {
+  ])('equals the original text if changed letters would break the text: %s', (text, format) => {
     expect(pseudo(text, format)).toBe(text);
   });
 
-  it('keeps placeholders and markup of any text', () => {
+  it('keeps the placeholders and the markup of any text', () => {
     const piece = fc.constantFrom(
       '{a}',
       '{{b}}',

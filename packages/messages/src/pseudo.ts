@@ -57,9 +57,9 @@ export function pseudolocalize(
 }
 
 /**
- * Pseudo-localizes a message. Placeholders, markup and plurals stay unchanged. A message with code
- * of an unknown syntax also stays unchanged, as does one that would no longer be right afterwards.
- * See {@link pseudolocalize}.
+ * Pseudo-localizes a message. Placeholders, markup and plurals stay unchanged. The whole message
+ * stays unchanged if it has code of an unknown syntax, or if the change would cause an error of the
+ * checks. See {@link pseudolocalize}.
  */
 export function pseudolocalizeMessage(
   text: string,

@@ -194,9 +194,12 @@ describe('timeRangeOf', () => {
     ['<', null, day],
     ['<=', null, next],
     ['=', day, next],
-  ] as const)('reads %s of a day in UTC', (given, from, before) => {
-    expect(timeRangeOf(given, '2026-11-01')).toEqual({ from, before });
-  });
+  ] as const)(
+    'returns the UTC range of the times that are %s a given day',
+    (given, from, before) => {
+      expect(timeRangeOf(given, '2026-11-01')).toEqual({ from, before });
+    },
+  );
 });
 
 /** Returns the minimum processor time for parsing a query of the maximum length. */
@@ -211,7 +214,7 @@ function cpuOf(piece: string): number {
   return Math.min(...times);
 }
 
-describe('the longest queries', () => {
+describe('the longest query', () => {
   it.each([
     'a',
     '-',
@@ -226,7 +229,7 @@ describe('the longest queries', () => {
     '@',
     'a"',
     '|',
-  ])('take time in proportion to their length, if they consist of %s', (piece) => {
+  ])('takes at most about ten times as long as a query of tags if it repeats %s', (piece) => {
     expect(cpuOf(piece)).toBeLessThan(10 * cpuOf('tag:a|"b"|') + 500);
   });
 });

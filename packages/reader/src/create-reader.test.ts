@@ -42,7 +42,7 @@ const BLOB_FAULTS: readonly (readonly [string, Answer])[] = [
 ];
 
 describe('a reader', () => {
-  it('a reader returns the texts of a locale or of a more general locale, with its fallbacks', async () => {
+  it('returns the texts of a locale or of a more general locale, with its fallbacks', async () => {
     const parents = { 'zh-Hant': 'zh', zh: 'en', de: 'en' };
     store.publish(1, { en: 'one', zh: 'two', 'zh-Hant': 'three', de: 'four' }, { parents });
     const reader = readerOf({ url: `${store.url}/` });
@@ -58,7 +58,7 @@ describe('a reader', () => {
     expect(texts).toEqual({ 'a.b': 'four' });
   });
 
-  it('a reader finds an equivalent locale, or else a parent', async () => {
+  it('finds an equivalent locale, or else a parent', async () => {
     store.publish(1, { en: 'one', 'zh-Hans': 'two', no: 'three', 'es-419': 'four' });
     const reader = readerOf();
     for (const [asked, locale] of [
@@ -73,12 +73,12 @@ describe('a reader', () => {
     await expect(reader.load('es-ES')).rejects.toThrow(/es-ES/);
   });
 
-  it('a reader stops at a cycle of fallbacks', async () => {
+  it('stops at a cycle of fallbacks', async () => {
     store.publish(1, { en: 'one', de: 'two' }, { parents: { de: 'en', en: 'de' } });
     expect(await readerOf().load('de')).toMatchObject({ fallbacks: ['en'] });
   });
 
-  it('a reader requests a manifest only on the first load and on refresh, and requests each blob once', async () => {
+  it('requests a manifest only on the first load and on refresh, and requests each blob once', async () => {
     store.publish(1, { en: 'same', de: 'same', fr: 'other' });
     const reader = readerOf();
     const all = ['en', 'de', 'fr', 'en', 'fr-CA'];
@@ -95,7 +95,7 @@ describe('a reader', () => {
     expect((await reader.load('en')).messages).toEqual(nested('new'));
   });
 
-  it('a reader forgets the blobs that a new manifest no longer names', async () => {
+  it('discards the blobs that a new manifest does not name', async () => {
     const reader = readerOf();
     for (const [index, words] of ['one', 'two', 'one'].entries()) {
       store.publish(index + 1, { de: words, en: 'same' });
@@ -108,7 +108,7 @@ describe('a reader', () => {
     expect(counts).toEqual([2, 1, 1]);
   });
 
-  it('a reader throws for a locale that the release does not contain and for an invalid tag', async () => {
+  it('throws for a locale that the release does not contain and for an invalid tag', async () => {
     store.publish(1, { en: 'one' });
     await expect(readerOf().load('de')).rejects.toThrow('does not contain the locale de');
     await expect(readerOf().load('constructor')).rejects.toThrow(RangeError);
@@ -116,26 +116,29 @@ describe('a reader', () => {
 });
 
 describe('a reader of a store with faults', () => {
-  it.each(MANIFEST_FAULTS)('a reader keeps its texts if the manifest is %s', async (_, fault) => {
-    const storage = createStorage();
-    store.publish(1, { de: 'one' });
-    const reader = readerOf({ storage });
-    await reader.load('de');
-    store.faults.set('/s/m/', fault);
-    expect(await reader.refresh()).toBe(false);
-    expect((await reader.load('de')).messages).toEqual(nested('one'));
-    const restarted = readerOf({ storage });
-    expect((await restarted.load('de')).messages).toEqual(nested('one'));
-    await expect(readerOf().load('de')).rejects.toThrow();
-    await expect(readerOf().refresh()).rejects.toThrow();
-    store.faults.clear();
-    store.publish(2, { de: 'two' });
-    expect(await restarted.refresh()).toBe(true);
-    expect((await restarted.load('de')).messages).toEqual(nested('two'));
-  });
+  it.each(MANIFEST_FAULTS)(
+    'keeps its texts if the response for the manifest is %s',
+    async (_, fault) => {
+      const storage = createStorage();
+      store.publish(1, { de: 'one' });
+      const reader = readerOf({ storage });
+      await reader.load('de');
+      store.faults.set('/s/m/', fault);
+      expect(await reader.refresh()).toBe(false);
+      expect((await reader.load('de')).messages).toEqual(nested('one'));
+      const restarted = readerOf({ storage });
+      expect((await restarted.load('de')).messages).toEqual(nested('one'));
+      await expect(readerOf().load('de')).rejects.toThrow();
+      await expect(readerOf().refresh()).rejects.toThrow();
+      store.faults.clear();
+      store.publish(2, { de: 'two' });
+      expect(await restarted.refresh()).toBe(true);
+      expect((await restarted.load('de')).messages).toEqual(nested('two'));
+    },
+  );
 
   it.each(BLOB_FAULTS)(
-    'a reader keeps its texts if the blob is %s, and reads it later',
+    'keeps its texts if the response for the blob is %s, and loads the blob later',
     async (_, fault) => {
       const storage = createStorage();
       store.publish(1, { de: 'one' });
@@ -156,7 +159,7 @@ describe('a reader of a store with faults', () => {
     },
   );
 
-  it('a reader returns a more general locale if the blob of a new locale cannot be read', async () => {
+  it('returns a more general locale if the blob of a new locale cannot be read', async () => {
     store.publish(1, { de: 'one' });
     const reader = readerOf();
     await reader.load('de-AT');
@@ -168,7 +171,7 @@ describe('a reader of a store with faults', () => {
     expect(await reader.load('de-AT')).toMatchObject({ locale: 'de-AT', messages: nested('two') });
   });
 
-  it('a reader bypasses a cache whose bytes do not match the hash of a blob', async () => {
+  it('bypasses a cache whose bytes do not match the hash of a blob', async () => {
     store.publish(1, { de: 'one' });
     const blob = textsOf('one').nested;
     let count = 0;
@@ -181,7 +184,7 @@ describe('a reader of a store with faults', () => {
     expect(count).toBe(2);
   });
 
-  it('a reader waits no longer than its limit for a store that does not respond', async () => {
+  it('waits no longer than its timeout for a store that does not respond', async () => {
     const storage = createStorage();
     store.publish(1, { de: 'one' });
     await readerOf({ storage }).load('de');
@@ -191,7 +194,7 @@ describe('a reader of a store with faults', () => {
     await expect(readerOf({ timeoutMs: 20 }).load('de')).rejects.toThrow();
   });
 
-  it('a reader retries after a first attempt that found nothing', async () => {
+  it('can load a locale after a first attempt that got the status 404', async () => {
     const reader = readerOf();
     await expect(reader.load('de')).rejects.toThrow(`${store.url}/m/p1/e1.json responds with 404.`);
     store.publish(1, { de: 'one' });
@@ -200,7 +203,7 @@ describe('a reader of a store with faults', () => {
 });
 
 describe('a reader that gets an older manifest', () => {
-  it('a reader ignores the stale manifest of a cache, even after a restart', async () => {
+  it('ignores the stale manifest of a cache, even after a restart', async () => {
     const storage = createStorage();
     store.publish(1, { de: 'one' });
     const stale = store.objects.get(MANIFEST)!;
@@ -214,7 +217,7 @@ describe('a reader that gets an older manifest', () => {
     }
   });
 
-  it('a reader accepts an older manifest if the known one is older than the lifetime of caches', async () => {
+  it('accepts an older manifest if the known manifest is older than the lifetime of caches', async () => {
     store.publish(2, { de: 'two' }, LONG_AGO);
     const reader = readerOf();
     await reader.load('de');
@@ -225,7 +228,7 @@ describe('a reader that gets an older manifest', () => {
 });
 
 describe('the storage of a reader', () => {
-  it('the storage of a reader saves requests for texts that it contains', async () => {
+  it('saves requests for texts that it contains', async () => {
     const storage = createStorage();
     store.publish(1, { de: 'one' });
     await readerOf({ storage }).load('de');
@@ -236,7 +239,7 @@ describe('the storage of a reader', () => {
     expect([...storage.items.keys()]).toEqual(['parlance/p1/e1', 'parlance/p1/e1/nested/de']);
   });
 
-  it('the storage of a reader can be asynchronous, full, disabled or corrupt', async () => {
+  it('can be asynchronous, full, disabled or corrupt', async () => {
     store.publish(1, { de: 'one' });
     const kept = createStorage();
     const storage = {
@@ -261,8 +264,8 @@ describe('the storage of a reader', () => {
   });
 });
 
-describe('a platform without crypto.subtle', () => {
-  it('a reader on a platform without crypto.subtle checks that texts are JSON', async () => {
+describe('a reader on a platform without crypto.subtle', () => {
+  it('checks that texts are JSON', async () => {
     const { crypto } = globalThis;
     Object.defineProperty(globalThis, 'crypto', { value: {}, configurable: true });
     try {

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('the package of the reader', () => {
-  it('the package of the reader has modules and declarations that need no other package', async () => {
+  it('contains modules and declarations that need no other package', async () => {
     expect((await readdir(folder)).sort()).toEqual([
       'LICENSE',
       'README.md',
@@ -37,14 +37,14 @@ describe('the package of the reader', () => {
     expect(Object.keys(createReader({ url: '', projectId: '', environmentId: '' }))).toEqual([]);
   });
 
-  it('the package of the reader looks locales up as the service does', async () => {
+  it('looks up locales in the same way as the service', async () => {
     const packed = await import(join(folder, 'dist/lookup-tags.js'));
     for (const tag of ['zh_CN', 'es-MX', 'nn-NO', 'sr-Latn-ME', 'en-AU-x-a', 'und-US']) {
       expect(packed.lookupTags(tag)).toEqual(lookupTags(tag));
     }
   });
 
-  it('the package of the reader is at most 2.5 KiB in an app, minified and gzipped', async () => {
+  it('adds at most 2.5 KiB to an app, minified and gzipped', async () => {
     const bundle = await rolldown({ input: join(folder, 'dist/index.js'), platform: 'browser' });
     const { output } = await bundle.generate({ format: 'esm', minify: true });
     await bundle.close();

@@ -31,7 +31,7 @@ describe('a client of the SDK', () => {
     }
   });
 
-  it('createClient rejects an invalid base URL', () => {
+  it('cannot be created with an invalid base URL', () => {
     expect(() => createClient({ baseUrl: 'localhost' })).toThrow();
   });
 
@@ -45,7 +45,7 @@ describe('a client of the SDK', () => {
     },
   );
 
-  it('sends the API key, the organization and the headers of the client and of the call', async () => {
+  it('sends the API key, the organization, its headers and the headers of the call', async () => {
     const server = await serve((_, response) => answerJson(response, envelope));
     const client = createClient({
       baseUrl: server.baseUrl,
@@ -107,7 +107,7 @@ describe('a client of the SDK', () => {
     ]);
   });
 
-  it('returns the response itself for a raw call, with the requested type', async () => {
+  it('returns the response itself for a raw call, which requests a content type', async () => {
     const server = await serve((_, response) => {
       response.writeHead(200, { 'content-type': 'text/csv' });
       response.end('key,de\n');
@@ -168,7 +168,7 @@ describe('a client of the SDK', () => {
     expect(await (form.get('file') as File).text()).toBe('{"a":"b"}');
   });
 
-  it('streams a raw import as it is read', async () => {
+  it('streams the body of a raw import', async () => {
     const server = await serve((_, response) => answerJson(response, envelope));
     const client = createClient({ baseUrl: server.baseUrl });
     async function* rows() {
@@ -186,8 +186,8 @@ describe('a client of the SDK', () => {
   });
 });
 
-describe('errors', () => {
-  it('contain all members of the problem', async () => {
+describe('an error of the client', () => {
+  it('contains all members of the problem', async () => {
     const problem = {
       type: '/docs/errors#validation_failed',
       title: 'The request is not valid',
@@ -217,7 +217,7 @@ describe('errors', () => {
     ['a success that is no envelope', 200, '<html>Login</html>'],
     ['a success without data', 200, '{}'],
     ['an empty success', 200, ''],
-  ])('distinguish %s from a response of the service', async (_, status, body) => {
+  ])('distinguishes %s from a response of the service', async (_, status, body) => {
     const server = await serve((_request, response) => response.writeHead(status).end(body));
     const client = createClient({ baseUrl: server.baseUrl });
     const error = await client.usage.get().catch((reason: unknown) => reason);

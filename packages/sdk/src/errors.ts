@@ -36,8 +36,8 @@ export class ParlanceError<Code extends ErrorCode = ErrorCode> extends Error {
   /** The first conflicts, if a merge failed with `import_conflict`. Undefined for other errors. */
   readonly conflicts: readonly ImportConflict[] | undefined;
   /**
-   * The losses that the end of an account or a membership would cause, after the error `conflict`.
-   * Undefined for other errors.
+   * The losses that the deletion of an account or the end of a membership would cause, after the
+   * error `conflict`. Undefined for other errors.
    */
   readonly losses: readonly AccountLoss[] | undefined;
   /** The right that the member lacks after the error `role_forbidden`. Undefined for other errors. */

@@ -82,8 +82,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-describe('the package', () => {
-  it('installs alone and contains only JavaScript, declarations and its description', async () => {
+describe('the package of the SDK', () => {
+  it('installs no other package, and contains only code, declarations, a license and a README', async () => {
     const installed = await readdir(join(installFolder, 'node_modules'));
     expect(installed.filter((name) => !name.startsWith('.'))).toEqual(['@parlance']);
     const root = join(installFolder, 'node_modules/@parlance/sdk');
@@ -101,7 +101,7 @@ describe('the package', () => {
     }
   });
 
-  it('runs under plain Node: calls, pages, retries and throws', async () => {
+  it('makes calls, reads pages, retries and throws under plain Node', async () => {
     let busy = 1;
     const server = await startServer(({ url, method, body }, response) => {
       if (url.startsWith('/v1/organizations')) {
@@ -186,7 +186,7 @@ await client.i18n.projects.import({ projectId: project.id, locale: 'en' });
 client.usage.getAll();
 `;
 
-  describe('its types', () => {
+  describe('the types of the package', () => {
     const browser = ['es2022', 'dom', 'dom.iterable', 'dom.asynciterable'];
     const exact = { exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true };
     let example: string;
@@ -206,7 +206,7 @@ client.usage.getAll();
     });
 
     it.each(['browser', 'node'])(
-      'accept correct calls and reject incorrect ones, in %s',
+      'accept correct calls and reject incorrect calls, in %s',
       (name) => {
         expect(messagesOf(name)).toBe('');
       },

@@ -19,7 +19,7 @@ async function servePages(pages: unknown[]) {
   return { ...server, client: createClient({ baseUrl: server.baseUrl }) };
 }
 
-describe('paging', () => {
+describe('the pagination of the client', () => {
   it('yields the rows of all pages in order, and sends the filters with every call', async () => {
     const { client, requests } = await servePages([[{ id: 1 }, { id: 2 }], [], [{ id: 3 }]]);
     const ids: unknown[] = [];
@@ -33,7 +33,7 @@ describe('paging', () => {
     ]);
   });
 
-  it('works on any paged method, by row and by page', async () => {
+  it('yields rows or pages, from a list method or from its "All" variant', async () => {
     const { client } = await servePages([[{ credits: 1 }], [{ credits: 2 }]]);
     const credits: number[] = [];
     for await (const row of paginate(client.billing.ledger, {})) credits.push(row.credits);
@@ -42,7 +42,7 @@ describe('paging', () => {
     expect(credits).toEqual([1, 2, 1, 2, 1, 1]);
   });
 
-  it('paginate continues from a given cursor', async () => {
+  it('continues from a given cursor', async () => {
     const { client, requests } = await servePages([[{ id: 1 }], [{ id: 2 }]]);
     const ids: unknown[] = [];
     for await (const row of client.organizations.listAll({ cursor: '1' })) ids.push(row.id);
@@ -50,7 +50,7 @@ describe('paging', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('paginate requests no page that nobody reads', async () => {
+  it('requests a page only when its rows are read', async () => {
     const { client, requests } = await servePages([[{ id: 1 }, { id: 2 }], [{ id: 3 }]]);
     for await (const row of client.organizations.listAll()) {
       expect(row.id).toBe(1);
@@ -59,7 +59,7 @@ describe('paging', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('paginate throws if the server returns the same cursor twice', async () => {
+  it('throws if the server returns the same cursor twice', async () => {
     const page = async () => ({ data: [1], meta: { nextCursor: 'same' } });
     const rows: number[] = [];
     await expect(async () => {

@@ -33,7 +33,7 @@ it('readEvents yields whole events, however the bytes arrive', async () => {
   }
 });
 
-it('readEvents closes the stream if its loop is left', async () => {
+it('readEvents closes the stream if the loop over its events ends early', async () => {
   let isClosed = false;
   const response = inPieces(STREAM, 40, () => {
     isClosed = true;

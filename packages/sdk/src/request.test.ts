@@ -36,7 +36,7 @@ describe('prepareRequest', () => {
     expect(body).toBeUndefined();
   });
 
-  it('sends null members of a body, which clear a field, and leaves out undefined members', () => {
+  it('keeps null members of a body, which clear a field, and leaves out undefined members', () => {
     const { body } = prepare('i18n.keys.update', {
       projectId: 'p',
       keyId: 'k',
@@ -46,16 +46,16 @@ describe('prepareRequest', () => {
     expect(body).toBe('{"maxLength":null}');
   });
 
-  it('sends unknown members to the server, which reports them', () => {
+  it('keeps unknown members, which the server reports', () => {
     expect(prepare('usage.get', { form: '2026-01-01' }).address).toBe('/v1/usage?form=2026-01-01');
     expect(prepare('i18n.projects.create', { nmae: 'x' }).body).toBe('{"nmae":"x"}');
   });
 
-  it('sends an empty object if the endpoint needs a body and no member is given', () => {
+  it('returns the body {} if the endpoint needs a body and no member is given', () => {
     expect(prepare('i18n.projects.update', { projectId: 'p' }).body).toBe('{}');
   });
 
-  it('sends no body if the endpoint has none', () => {
+  it('returns no body if the endpoint has none', () => {
     expect(prepare('auth.sign-out', {})).toEqual({
       address: '/v1/auth/sign-out',
       replayable: true,
@@ -74,7 +74,7 @@ describe('prepareRequest', () => {
     expect(body).toBe('{"locale":"en","content":{"__proto__":{"a":"b"},"constructor":"c"}}');
   });
 
-  it('sends import content as JSON with all fields in the body and none in the query', () => {
+  it('puts all fields of an import with content into a JSON body, and none into the query', () => {
     const { address, body } = prepare('i18n.projects.import', {
       projectId: 'p',
       locale: 'en',
@@ -96,7 +96,7 @@ describe('prepareRequest', () => {
     ['bytes', new TextEncoder().encode('key,en')],
     ['a buffer', Buffer.from('key,en')],
     ['a blob', new Blob(['key,en'])],
-  ])('sends %s unchanged, with the fields in the query', async (_, body) => {
+  ])('uses %s unchanged as the body, and puts the fields into the query', async (_, body) => {
     const request = prepare('i18n.projects.import', {
       projectId: 'p',
       locale: 'en',
@@ -113,7 +113,7 @@ describe('prepareRequest', () => {
     expect(await textOf(request.body)).toBe('key,en');
   });
 
-  it('sends streams and other async sources once, and stops reading a source when the request is cancelled', async () => {
+  it('returns a request with a stream as not replayable, and ends its source when the body is cancelled', async () => {
     let isEnded = false;
     async function* source() {
       try {
@@ -139,7 +139,7 @@ describe('prepareRequest', () => {
     expect(prepare('i18n.projects.import', { ...fields, body: stream }).replayable).toBe(false);
   });
 
-  it('uses the type of a blob, and requires an option if it has none', () => {
+  it('uses the type of a blob as the content type, and requires an option for a blob without a type', () => {
     const fields = { projectId: 'p', locale: 'en' };
     const typed = new Blob(['a: b'], { type: 'application/yaml' });
     expect(prepare('i18n.projects.import', { ...fields, body: typed }).contentType).toBe(
@@ -150,7 +150,7 @@ describe('prepareRequest', () => {
     );
   });
 
-  it('uploads a file as a form: fields first, lists repeated, the file last', () => {
+  it('turns a file into a form: fields first, lists repeated, the file last', () => {
     const { body, contentType } = prepare('i18n.files.json-import', {
       projectId: 'p',
       file: new File(['{}'], 'en.json'),
@@ -169,7 +169,7 @@ describe('prepareRequest', () => {
     ]);
   });
 
-  it('sends the files of a folder as parts of a form, named by their paths, after the options', async () => {
+  it('puts the files of a folder into a form after the options, named by their paths', async () => {
     const { address, body, contentType } = prepare('i18n.files.import', {
       projectId: 'p',
       path: 'l/{locale}.json',
@@ -191,7 +191,7 @@ describe('prepareRequest', () => {
     expect(await textOf(file)).toBe('[]');
   });
 
-  it('sends an archive unchanged, with the options in the query', () => {
+  it('uses an archive unchanged as the body, and puts the options into the query', () => {
     const archive = new Uint8Array([80, 75]);
     const input = { projectId: 'p', body: archive, contentType: 'application/zip', prune: true };
     expect(prepare('i18n.files.import', input)).toEqual({

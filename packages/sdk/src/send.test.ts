@@ -36,7 +36,7 @@ const limited = fail(429, 'rate_limited', { 'retry-after': '0' });
 const text = { text: 'a', sourceLocale: 'en', targetLocale: 'de' };
 const project = { name: 'a', sourceLocale: 'en' };
 
-describe('retries', () => {
+describe('a client whose request fails', () => {
   it.each([
     ['a 429 that names a time', limited],
     ['a 503 that names a time', busy],
@@ -53,13 +53,13 @@ describe('retries', () => {
         response.destroy();
       },
     ],
-  ] as [string, Answer][])('follow %s', async (_, failure) => {
+  ] as [string, Answer][])('retries after %s', async (_, failure) => {
     const { client, requests } = await serveThenSucceed(failure);
     expect((await client.i18n.projects.get({ projectId: 'p' })).data.id).toBe('p');
     expect(requests).toHaveLength(2);
   });
 
-  it('the client retries GET, PUT, DELETE and a POST with an idempotency key, with the same key and body', async () => {
+  it('retries PUT, DELETE and a POST with an idempotency key, and repeats the key and body of the POST', async () => {
     const { client, requests } = await serveThenSucceed(busy);
     await client.translate.text(text);
     expect(requests).toHaveLength(2);
@@ -79,14 +79,14 @@ describe('retries', () => {
     ['a plain POST', limited],
     ['a plain POST', drop],
     ['a plain POST', fail(502, 'payment_failed')],
-  ] as [string, Answer][])('retries are never made for %s', async (_, failure) => {
+  ] as [string, Answer][])('never retries %s', async (_, failure) => {
     const { client, requests } = await serveThenSucceed(failure);
     await expect(client.i18n.projects.create(project)).rejects.toThrow();
     expect(requests).toHaveLength(1);
   });
 
   it.each([limited, drop, fail(504, 'engine_timeout')])(
-    'retries are never made for a PATCH',
+    'never retries a PATCH',
     async (failure) => {
       const { client, requests } = await serveThenSucceed(failure);
       await expect(client.i18n.projects.update({ projectId: 'p', name: 'b' })).rejects.toThrow();
@@ -94,7 +94,7 @@ describe('retries', () => {
     },
   );
 
-  it('the client never retries a request with a streamed body', async () => {
+  it('never retries a request with a streamed body', async () => {
     const { client, requests } = await serveThenSucceed(busy);
     const body = new Blob(['key,en']).stream();
     await expect(
@@ -109,13 +109,13 @@ describe('retries', () => {
     ['a 500', fail(500, 'internal')],
     ['a 404', fail(404, 'not_found')],
     ['a time that is too far away', fail(503, 'engine_model_loading', { 'retry-after': '3600' })],
-  ] as [string, Answer][])('do not follow %s', async (_, failure) => {
+  ] as [string, Answer][])('does not retry after %s', async (_, failure) => {
     const { client, requests } = await serveThenSucceed(failure);
     await expect(client.usage.get()).rejects.toThrow();
     expect(requests).toHaveLength(1);
   });
 
-  it('a retry waits at least as long as Retry-After says, in seconds or as a date', async () => {
+  it('waits before a retry at least as long as Retry-After says, in seconds or as a date', async () => {
     const { setTimeout: start } = globalThis;
     const delays: number[] = [];
     vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, ms: number) => {
@@ -137,7 +137,7 @@ describe('retries', () => {
     ]);
   });
 
-  it('retries end after the configured number, with the last error', async () => {
+  it('stops after the configured number of retries, with the last error', async () => {
     const { client, requests } = await serveThenSucceed(busy, busy, limited, busy);
     await expect(client.usage.get()).rejects.toMatchObject({ code: 'rate_limited' });
     expect(requests).toHaveLength(3);
@@ -147,7 +147,7 @@ describe('retries', () => {
     expect(requests).toHaveLength(4);
   });
 
-  it('a retry waits for an earlier attempt of its call that still runs, but not for another call', async () => {
+  it('retries while an earlier attempt of the same call is in progress, but not while another call is', async () => {
     const inProgress = fail(409, 'idempotency_in_progress');
     const own = await serveThenSucceed(drop, inProgress);
     expect(await own.client.translate.text(text)).toMatchObject({ data: { id: 'p' } });
@@ -162,7 +162,7 @@ describe('retries', () => {
     expect(others.requests).toHaveLength(1);
   });
 
-  it('the last retry reports that the server was not reached', async () => {
+  it('reports after the last retry that the server was not reached', async () => {
     const closed = createServer().listen(0, '127.0.0.1');
     await once(closed, 'listening');
     const { port } = closed.address() as AddressInfo;
@@ -177,7 +177,7 @@ describe('retries', () => {
   });
 });
 
-describe('timeouts and aborts', () => {
+describe('a call with a timeout or an abort signal', () => {
   const never: Answer = () => {};
   const halfway: Answer = (_, response) => {
     response.writeHead(200, { 'content-type': 'application/json' });
@@ -187,7 +187,7 @@ describe('timeouts and aborts', () => {
   it.each([
     ['never comes', never],
     ['never ends', halfway],
-  ])('end a call whose response %s, without another attempt', async (_, answer) => {
+  ])('ends at its timeout, without another attempt, if the response %s', async (_, answer) => {
     const { client, requests } = await serveThenSucceed(answer);
     await expect(client.usage.get({}, { timeoutMs: 200 })).rejects.toMatchObject({
       name: 'ParlanceConnectionError',
@@ -197,7 +197,7 @@ describe('timeouts and aborts', () => {
     expect(requests.length).toBeLessThanOrEqual(1);
   });
 
-  it('the timeout of a call is extended by its wait for background work', async () => {
+  it('extends its timeout by the wait for background work', async () => {
     const { client } = await serveThenSucceed((_, response) => {
       setTimeout(() => answerJson(response, { data: { id: 'j' }, meta: {} }), 400);
     });
@@ -208,7 +208,7 @@ describe('timeouts and aborts', () => {
     expect(job.data.id).toBe('j');
   });
 
-  it('an abort while the client waits for the response throws the reason of the signal', async () => {
+  it('throws the reason of the signal after an abort while the client waits for the response', async () => {
     const { client } = await serveThenSucceed(never);
     const controller = new AbortController();
     const reason = new Error('the user left');
@@ -216,7 +216,7 @@ describe('timeouts and aborts', () => {
     await expect(client.usage.get({}, { signal: controller.signal })).rejects.toBe(reason);
   });
 
-  it('an abort before the next attempt throws the reason of the signal', async () => {
+  it('throws an AbortError after an abort before the next attempt', async () => {
     const { client, requests } = await serveThenSucceed(
       fail(429, 'rate_limited', { 'retry-after': '30' }),
     );
@@ -230,7 +230,7 @@ describe('timeouts and aborts', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('the client sends nothing if the signal is already aborted', async () => {
+  it('sends nothing if the signal is already aborted', async () => {
     const { client, requests } = await serveThenSucceed();
     await expect(client.usage.get({}, { signal: AbortSignal.abort() })).rejects.toMatchObject({
       name: 'AbortError',
@@ -238,7 +238,7 @@ describe('timeouts and aborts', () => {
     expect(requests).toHaveLength(0);
   });
 
-  it('an abort ends a raw response that the caller reads', async () => {
+  it('rejects the text of a raw response after an abort', async () => {
     const { client } = await serveThenSucceed(halfway);
     const controller = new AbortController();
     const response = await client.usage.get(

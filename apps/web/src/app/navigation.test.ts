@@ -14,7 +14,7 @@ describe('isPartOf', () => {
     ['k/checkout.pay', ['editor']],
     ['releases', []],
     ['', []],
-  ])('finds the page that leads to %s', (path, parents) => {
+  ])('returns true only for the entry of the navigation to which %s belongs', (path, parents) => {
     expect(partOf(`/o/acme/p/shop/${path}`)).toEqual(parents);
     expect(partOf(`/parlance/o/acme/p/shop/${path}`)).toEqual(parents);
   });
@@ -39,7 +39,7 @@ describe('placeOf', () => {
     expect(placeOf(pathname)).toEqual(up === undefined ? { label } : { label, up });
   });
 
-  it('covers exactly the pages of the navigation', () => {
+  it('returns the label of each page in the navigation, and null for an unknown page', () => {
     for (const { to, label } of [...PROJECT_PAGES, ...ORGANIZATION_PAGES]) {
       const pathname = to.replace('$org', 'acme').replace('$project', 'shop');
       expect(placeOf(pathname)).toEqual({ label });

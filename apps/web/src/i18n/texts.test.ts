@@ -65,7 +65,7 @@ const LANGUAGES = globSync('*/common.json', { cwd: import.meta.dirname })
   .filter((language) => language !== 'en');
 
 describe('the English texts of the web app', () => {
-  it('have types, and the pages that show them load them', () => {
+  it('have types, and belong to parts that the app loads', () => {
     const types = read('keys.d.ts');
     const setup = read('setup.ts');
     for (const file of ENGLISH) {
@@ -110,7 +110,7 @@ describe('the texts of the web app', () => {
     expect(pairs.filter(({ name, shown }) => !name.includes(shown))).toEqual([]);
   });
 
-  it('use the percent format of the language', () => {
+  it('contain no percent sign after a placeholder, because the app formats percentages', () => {
     const files = globSync('*/*.json', { cwd: import.meta.dirname });
     const own = files.flatMap((file) =>
       [...textsOf(file)]

@@ -19,7 +19,7 @@ export const inboxQuery = (unread: boolean) => ({
   staleTime: 0,
 });
 
-/** Notifications to mark as read: those with the ids, those of threads, or all up to a given one. */
+/** Selects notifications to mark as read: by their ids, by their threads, or all up to the id of a notification. */
 type Read = { ids: string[] } | { threadIds: string[] } | { upTo: string };
 
 /** Marks notifications as read. Updates the number of unread notifications and the inbox immediately. */

@@ -18,5 +18,5 @@ export function noteFocus(): void {
 export const isFocusLost = (): boolean =>
   document.activeElement === document.body &&
   last !== null &&
-  // To see whether an element is hidden costs the browser a layout.
+  // This is the last condition, because the browser needs a layout to see whether an element is hidden.
   !(last.isConnected && last.checkVisibility());

@@ -94,7 +94,7 @@ const CASES = Object.keys(PLACES).flatMap((place) =>
   [0, 300, 800].map((latency) => [place as keyof typeof PLACES, latency] as const),
 );
 
-/** Fields that a key opens: the key, and a function that checks the text in the field. */
+/** Fields that a key press opens: the key, and a function that checks the text in the field. */
 const FIELDS = {
   /** The query field remains on the page. The query finds nothing. */
   query: {

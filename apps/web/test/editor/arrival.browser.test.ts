@@ -28,10 +28,10 @@ import { scrollTo } from './grid.ts';
 const focusAt = (page: Page, row: number, column = 2): Promise<void> =>
   page.locator(`[data-row="${row}"][data-column="${column}"][data-active]:focus`).waitFor();
 
-describe.skipIf(!hasChromium)('the focus of the editor, in a browser', () => {
+describe.skipIf(!hasChromium)('the editor on arrival, in a browser', () => {
   const site = openSite();
 
-  it('starts in the first cell after a link, after the navigation, and in the focus view', async () => {
+  it('puts the focus into the first cell after a link, after the navigation, and in the focus view', async () => {
     const { page, problems, context, address } = await openEditor(site);
     await focusAt(page, 0);
     await page.getByRole('link', { name: 'Glossary' }).click();
@@ -47,7 +47,7 @@ describe.skipIf(!hasChromium)('the focus of the editor, in a browser', () => {
     await context.close();
   });
 
-  it('stays on an element that accepts keys when columns disappear, dialogs close and a toast ends', async () => {
+  it('keeps the focus on an element that accepts keys when columns disappear, dialogs close and a toast ends', async () => {
     const { page, problems, context } = await openEditor(site);
     await selectCell(page, 'save', 3);
     await page.keyboard.press('l');
@@ -67,7 +67,7 @@ describe.skipIf(!hasChromium)('the focus of the editor, in a browser', () => {
     await context.close();
   });
 
-  it('stays in the query after Enter, and moves to the rows with the down arrow', async () => {
+  it('keeps the focus in the query after Enter, and moves the focus to the rows after the down arrow', async () => {
     const { page, problems, context, writes } = await openEditor(site, { engine: 'pseudo' });
     const metered: string[] = [];
     page.on('request', (request) => {
@@ -100,7 +100,7 @@ describe.skipIf(!hasChromium)('the focus of the editor, in a browser', () => {
     await context.close();
   });
 
-  it('moves to the rows of the query that was typed last, even on a slow machine', async () => {
+  it('moves the focus to the rows of the query that was typed last, even on a slow machine', async () => {
     const { page, problems, context } = await openEditor(site);
     await inRows(page);
     await slowMachine(page, 20);
@@ -125,7 +125,7 @@ describe.skipIf(!hasChromium)('the focus of the editor, in a browser', () => {
     await context.close();
   });
 
-  it('the panel offers the engine for interface tests only if the project has chosen it', async () => {
+  it('offers the engine for interface tests in the panel only if the project has chosen this engine', async () => {
     for (const engine of [undefined, 'pseudo']) {
       const opened = await openEditor(site, engine === undefined ? {} : { engine });
       await selectCell(opened.page, 'save');
@@ -138,7 +138,7 @@ describe.skipIf(!hasChromium)('the focus of the editor, in a browser', () => {
     }
   });
 
-  it('typed text is kept while the open text is still loading', async () => {
+  it('keeps typed text while the open text is still loading', async () => {
     const whole = `Ein langer Text ${'und noch mehr davon '.repeat(80)}`;
     const released = Promise.withResolvers<void>();
     const { page, problems, context, stored } = await openEditor(site, {
@@ -160,7 +160,7 @@ describe.skipIf(!hasChromium)('the focus of the editor, in a browser', () => {
     await context.close();
   });
 
-  it('starts in one text with a list of sources for a person with one language', async () => {
+  it('opens in the focus view with a list of sources for a person with one language', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     const { i18n } = user.client;
     const { id: projectId } = await createProject(user.client);
@@ -183,7 +183,7 @@ describe.skipIf(!hasChromium)('the focus of the editor, in a browser', () => {
     await page.context().close();
   });
 
-  it('the visible rows do not depend on the focus, and are restored after another page', async () => {
+  it('shows the rows at the scroll position, and restores them after another page', async () => {
     const filled = await fillEditor(site, 3_000);
     const { page, problems } = await filled.open(filled.editor);
     await page.getByText('Row 1 of').waitFor();
@@ -207,7 +207,7 @@ describe.skipIf(!hasChromium)('the focus of the editor, in a browser', () => {
   });
 });
 
-describe.skipIf(!hasChromium)('the editor after trouble, in a browser', () => {
+describe.skipIf(!hasChromium)('the editor, in a browser', () => {
   const free = createScriptedEngine({ id: 'shouter' });
   const site = openSite(() => ({ overrides: { engines: directoryOf(free) } }));
 
@@ -288,7 +288,7 @@ describe.skipIf(!hasChromium)('the editor after trouble, in a browser', () => {
     await context.close();
   });
 
-  it('shows memory, terms and the translation of a free engine next to the open text', async () => {
+  it('shows translations from the memory, terms and the translation of a free engine next to the open text', async () => {
     const { page, problems, context, projectId, user, writes } = await openEditor(site, {
       texts: { one: 'Save the file', two: 'Save the large file' },
       values: { one: 'Datei sichern' },

@@ -49,7 +49,7 @@ describe.skipIf(!hasChromium)('bulk changes in the editor, in a browser', () => 
     expect(problems).toEqual([]);
   });
 
-  it('select rows by checkbox, range and key, and set the state of their texts', async () => {
+  it('apply to rows that are selected by checkbox, range or shortcut, and set the state of their texts', async () => {
     const { page, problems } = await open();
     const box = (key: string) => page.getByRole('checkbox', { name: `Select ${key}` });
     await box('close').click();
@@ -140,7 +140,7 @@ describe.skipIf(!hasChromium)('bulk changes in the editor, in a browser', () => 
 describe.skipIf(!hasChromium)('a bulk change in the background, in a browser', () => {
   const site = openSite(() => ({ works: false }));
 
-  it('stops when its button is pressed, and reports the finished part', async () => {
+  it('stops when the stop button is pressed, and reports the finished part', async () => {
     const many = (text: string) =>
       Object.fromEntries(
         Array.from({ length: 2_001 }, (_, index) => [`k${index}`, `${text} ${index}`]),

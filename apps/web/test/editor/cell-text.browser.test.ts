@@ -50,7 +50,7 @@ describe.skipIf(!hasChromium)('the text of an open cell, in a browser', () => {
     await context.close();
   });
 
-  it('distinguishes an empty text from a missing one, in italics if the language of the page has italics', async () => {
+  it('distinguishes an empty text from a missing text, in italics if the language of the page has italics', async () => {
     const { page, write } = await openEditor(site, { values: { title: 'Titel' } });
     await cell(page, 'title').getByText('Titel').waitFor();
     await write('title', '');
@@ -64,7 +64,7 @@ describe.skipIf(!hasChromium)('the text of an open cell, in a browser', () => {
     await page.context().close();
   });
 
-  it('saves no byte of a text that was only opened, including line breaks and spaces', async () => {
+  it('keeps line breaks and unusual spaces, and is not saved if it was only opened', async () => {
     const value = 'eins\r\nzwei\u00a0\u202f\u200b drei\r\n';
     const { page, stored, writes } = await openEditor(site, { values: { title: value } });
     await openCell(page, 'title');

@@ -108,7 +108,7 @@ describe.skipIf(!hasChromium)('the open cell, in a browser', () => {
     await page.context().close();
   });
 
-  it('fixes a finding with F8 and Enter, and dismisses another one', async () => {
+  it('fixes a finding with F8 and Enter, and dismisses another finding', async () => {
     const { page, stored, problems } = await openEditor(site, {
       values: { tags: '<b>{datei}</b> öffnen', title: 'Ein Titel.' },
     });
@@ -181,7 +181,7 @@ describe.skipIf(!hasChromium)('the open cell, in a browser', () => {
         }),
       comments: () => isSeen(inComposer('New comment'), leaveComposer),
       question: () => isSeen(inComposer('New question'), leaveComposer),
-      // If the cell has no comment, this shortcut moves the focus to the field for a new one.
+      // If the cell has no comment, this shortcut moves the focus to the field for a new comment.
       threads: () => isSeen(inComposer('New comment'), leaveComposer),
       sendBack: () => isSeen(inComposer('Send back to the translator: why?'), leaveComposer),
       machine: () =>
@@ -362,7 +362,7 @@ describe.skipIf(!hasChromium)('the open cell, in a browser', () => {
     await page.context().close();
   });
 
-  it('violates no accessibility rule: text, menu, findings, conflict and list of drafts', async () => {
+  it('violates no accessibility rule with its text, menu, findings, a conflict or the list of drafts', async () => {
     const { page, write, problems } = await openEditor(site, {
       values: { tags: 'Jetzt {datei} öffnen ' },
     });

@@ -147,7 +147,7 @@ async function openProject(format: MessageFormat, runtimes: string[] | null) {
 
 const codesOf = (findings: readonly { code: string }[]) => findings.map(({ code }) => code);
 
-it('each check has the same findings while typing as on the service, or has a reason for having none', async () => {
+it('each check has the same findings while typing as on the service, or a reason for having no findings', async () => {
   const groups = Object.groupBy(
     CHECK_CODES.filter((code) => !('never' in CASES[code])),
     (code) => {
@@ -219,7 +219,7 @@ it('the forms of a family have the same findings while typing as on the service'
   });
 });
 
-it('a check that is disabled or has another severity in a project behaves the same while typing', async () => {
+it('a check that is disabled or has another severity in a project also has this setting while typing', async () => {
   const project = await openProject('auto', null);
   await project.fill({ a: { source: 'Save.', text: 'Sichern ' } });
   const [cell] = await project.cells();
@@ -229,7 +229,7 @@ it('a check that is disabled or has another severity in a project behaves the sa
   ]);
 });
 
-it('a term is found while typing after line breaks of two characters, which the editor counts as one', async () => {
+it('a term is found while typing after line breaks of two characters, which the editor counts as one character', async () => {
   const project = await openProject('auto', null);
   const { i18n, projectId } = project;
   await i18n.glossary.create({ projectId, term: 'file', translations: { de: 'Datei' } });

@@ -59,7 +59,7 @@ describe.skipIf(!hasChromium)('comments in the editor, in a browser', () => {
   const inText = (page: Page, label: string) =>
     page.getByLabel(label, { exact: true }).and(page.locator('textarea:focus')).waitFor();
 
-  it('can be asked, answered, edited, resolved and deleted by keyboard', async () => {
+  it('can be written as questions, answered, edited, resolved and deleted by keyboard', async () => {
     const owner = await openEditor(site);
     // All people in a test have the same default name.
     const { name } = (await owner.user.client.users.me.update({ name: 'The Owner' })).data;
@@ -178,7 +178,7 @@ describe.skipIf(!hasChromium)('comments in the editor, in a browser', () => {
     expect(problems).toEqual([]);
   });
 
-  it('load in pages in a thread of 500', async () => {
+  it('load in pages in a thread of 500 comments', async () => {
     const owner = await openEditor(site);
     const { page, user, projectId, problems } = owner;
     const keyId = await keyIdOf(owner, 'save');
@@ -205,7 +205,7 @@ describe.skipIf(!hasChromium)('comments in the editor, in a browser', () => {
     expect(problems).toEqual([]);
   });
 
-  it('return a text with a reason by one key in the review', async () => {
+  it('can state the reason when a shortcut sends a text back to the translator', async () => {
     const values = { save: 'Die Datei speichern', title: 'Ein Titel' };
     const owner = await openEditor(site, { values });
     const { page, user, projectId, problems } = owner;

@@ -72,7 +72,7 @@ const watch = (page: Page): Promise<void> =>
 describe.skipIf(!hasChromium)('a day of translating on a slow network, in a browser', () => {
   const site = openSite();
 
-  it.each(['ru', 'ar'])('works by keyboard alone in %s', async (locale) => {
+  it.each(['ru', 'ar'])('is possible by keyboard alone in %s', async (locale) => {
     const { word, forms, categories, messages } = LANGUAGES[locale]!;
     const { user, page, problems, base } = await openSignedIn(site);
     const { i18n } = user.client;

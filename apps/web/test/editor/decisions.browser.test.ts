@@ -20,7 +20,7 @@ import {
 const VALUES = { save: 'Die Datei speichern', title: 'Ein Titel.' };
 const CHANGED = /The source string has changed since you read it/;
 
-describe.skipIf(!hasChromium)('a decision about another source string, in a browser', () => {
+describe.skipIf(!hasChromium)('the editor after a change of a source string, in a browser', () => {
   const site = openSite();
 
   /** Opens an editor in which another person can change a source string while a request of the page is pending. */

@@ -79,7 +79,7 @@ describe.skipIf(!hasChromium)('a text that is not saved yet, in a browser', () =
     await context.close();
   });
 
-  it('can get a state while its first text is still being sent', async () => {
+  it('can get a state while it is still being sent', async () => {
     const released = Promise.withResolvers<void>();
     const { page, context, projectId, user, problems } = await openEditor(site, {
       onWrite: async (route) => {
@@ -196,7 +196,7 @@ describe.skipIf(!hasChromium)('a text that is not saved yet, in a browser', () =
     await context.close();
   });
 
-  it('stays a draft while the person is elsewhere', async () => {
+  it('stays a draft while the person is in another window', async () => {
     const { page, context, writes } = await openEditor(site);
     await openCell(page, 'save');
     await page.keyboard.type(' halb');
@@ -273,7 +273,7 @@ describe.skipIf(!hasChromium)('a text that is not saved yet, in a browser', () =
     await page.context().close();
   });
 
-  it('yields to the same text of another person for a missing value', async () => {
+  it('is dropped if another person has added the same text, and conflicts with another text', async () => {
     const { page, stored, write, problems } = await openEditor(site, { values: {} });
     for (const { key, mine, theirs, state } of [
       { key: 'title', mine: 'Ein Titel', theirs: 'Ein Titel', state: 'clean' },

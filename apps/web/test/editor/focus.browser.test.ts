@@ -47,7 +47,7 @@ describe.skipIf(!hasChromium)('the focus view of the editor, in a browser', () =
     await page.context().close();
   });
 
-  it('edits in the focus view, stays in it when the page is resized, and returns to the grid', async () => {
+  it('saves a text, stays open when the page is resized, and leads back to the grid', async () => {
     const { data: candidates } = await filled.user.client.i18n.rows.list({
       projectId: filled.projectId,
       locales: ['de'],

@@ -183,7 +183,7 @@ describe.skipIf(!hasChromium)('the forms of plurals and selects, in a browser', 
     await leave();
   });
 
-  it('have the same text as the code, and an edit changes only one branch of it', async () => {
+  it('contain the text of the code view, and an edit of a form changes only one branch of the message', async () => {
     const before = writes.length;
     await open('counted', 'en-GB');
     await page.keyboard.press('Control+/');
@@ -203,7 +203,7 @@ describe.skipIf(!hasChromium)('the forms of plurals and selects, in a browser', 
     await saved('en-GB', { counted: COUNTED.replace('# files', '# documents') });
   });
 
-  it('move the focus between forms with the arrow keys', async () => {
+  it('get the focus one after the other when arrow keys are pressed', async () => {
     await open('shared', 'en-GB');
     await opened('female, One');
     await page.keyboard.press('ArrowDown');
@@ -234,7 +234,7 @@ describe.skipIf(!hasChromium)('the forms of plurals and selects, in a browser', 
     await leave();
   });
 
-  it('match the language when a text is copied: the same category, else `other`', async () => {
+  it('get the copied text of the same category, or else of `other`', async () => {
     const copied = { ar: LOCALES.ar, ja: LOCALES.ja, 'en-GB': LOCALES['en-GB'] };
     for (const [code, categories] of Object.entries(copied)) {
       await selectCell(page, 'copied', columnOf(code as Code));

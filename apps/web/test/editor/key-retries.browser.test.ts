@@ -93,7 +93,7 @@ describe.skipIf(!hasChromium)('a dialog of a key whose save fails, in a browser'
     expect(without(problems, '409', '422')).toEqual([]);
   });
 
-  it('continues after the form that was saved before another one failed', async () => {
+  it('continues with the form that failed, and does not save the first form again', async () => {
     let writes = 0;
     const editor = await openDialog('item', /\/values\/[^/]+$/, (route) =>
       ++writes === 2 ? refuse(route) : route.continue(),
@@ -111,7 +111,7 @@ describe.skipIf(!hasChromium)('a dialog of a key whose save fails, in a browser'
     expect(without(problems, '422')).toEqual([]);
   });
 
-  it('creates the rest of a plural family when it is sent again, with the changes since then', async () => {
+  it('creates the rest of a plural family when it is sent again, with the texts as changed after the failure', async () => {
     let creates = 0;
     const editor = await openEditor(site, { texts: TEXTS, values: {} });
     const { page, problems, user, projectId } = editor;

@@ -35,7 +35,7 @@ describe.skipIf(!hasChromium)('keys and their source strings in the editor, in a
       ({ key, locale }) => `${key} ${locale}`,
     );
 
-  it('can be created by a key with all their fields; the new row gets the focus, and an undo archives it', async () => {
+  it('can be created by a shortcut with all their fields; the new row gets the focus, and an undo archives the key', async () => {
     const editor = await open();
     const { page, problems } = editor;
     await selectCell(page, 'save');
@@ -91,7 +91,7 @@ describe.skipIf(!hasChromium)('keys and their source strings in the editor, in a
     expect(problems).toEqual([]);
   });
 
-  it('show which texts become outdated before a save, keep their old name, and can be undone at once', async () => {
+  it('show before a save which texts become outdated, keep a record of the old name, and can be undone', async () => {
     const editor = await open();
     const { page, problems } = editor;
     const { user, projectId } = editor;
@@ -186,7 +186,7 @@ describe.skipIf(!hasChromium)('keys and their source strings in the editor, in a
     expect(problems.filter((problem) => !problem.includes('409'))).toEqual([]);
   });
 
-  it('are rejected under an existing name, and can be left by Escape, Cancel and the cross', async () => {
+  it('are rejected under an existing name, in a dialog that Escape, Cancel and the cross close', async () => {
     const { page, problems } = await open();
     await selectCell(page, 'save');
     await page.keyboard.press('o');

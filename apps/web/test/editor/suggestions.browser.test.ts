@@ -101,7 +101,7 @@ describe.skipIf(!hasChromium)('the suggestions of the editor, in a browser', () 
     expect(problems).toEqual([]);
   });
 
-  it('come from all engines by one key, each with its units when it arrives', async () => {
+  it('come from all engines by one shortcut, each with its units as soon as it arrives', async () => {
     const { page, problems, stored } = await open();
     await selectCell(page, 'similar');
     await page.keyboard.press('m');

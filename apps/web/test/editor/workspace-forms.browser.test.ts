@@ -57,7 +57,7 @@ describe.skipIf(!hasChromium)('the workspace of a text with forms, in a browser'
     },
   );
 
-  it('shows which forms of a family are missing and their drafts, and opens at the first empty one', async () => {
+  it('shows which forms of a family are missing and their drafts, and opens at the first empty form', async () => {
     const { page, problems, context } = await openEditor(site, {
       locale: 'ru',
       texts: { items_one: '{{count}} item', items_other: '{{count}} items' },
@@ -83,7 +83,7 @@ describe.skipIf(!hasChromium)('the workspace of a text with forms, in a browser'
     await context.close();
   });
 
-  it('shows ICU messages as they read, each in its text direction', async () => {
+  it('shows ICU messages in the words that a reader sees, each in its text direction', async () => {
     const count = '{n, plural, one {# file} other {# files}} in {folder}';
     const { page, problems, context } = await openEditor(site, {
       locale: 'ar',

@@ -55,7 +55,7 @@ const places = (page: Page): Promise<Record<string, number>> =>
 describe.skipIf(!hasChromium)('the workspace of the open row, in a browser', () => {
   const site = openSite();
 
-  it('keeps the line of the caret in place for 200 keys, unless the text wraps', async () => {
+  it('keeps the line of the caret in place for 200 key presses, unless the text wraps', async () => {
     const { page, problems, context } = await openEditor(site, {
       texts: MANY,
       values: { a130: 'Text' },
@@ -94,7 +94,7 @@ describe.skipIf(!hasChromium)('the workspace of the open row, in a browser', () 
     await context.close();
   });
 
-  it('shows a text in its row before the next field is drawn, moves nothing, and accepts every key', async () => {
+  it('shows a text in its row before the next field is drawn, moves no row, and accepts every key', async () => {
     const { page, problems, context, stored } = await openEditor(site, { texts: MANY, values: {} });
     await openCell(page, 'a100');
     await page.keyboard.type('one');
@@ -152,7 +152,7 @@ describe.skipIf(!hasChromium)('the workspace of the open row, in a browser', () 
     await context.close();
   });
 
-  it('opens in the upper third among the rows, and moves the rows below by its height only', async () => {
+  it('opens in the upper third among the rows, and moves the rows below only by its height', async () => {
     const { page, problems, context } = await openEditor(site, { texts: MANY, values: {} });
     await cell(page, 'a100').click();
     const before = await places(page);
@@ -208,7 +208,7 @@ describe.skipIf(!hasChromium)('the workspace of the open row, in a browser', () 
     await context.close();
   });
 
-  it('shows findings when the person pauses, and offers missing placeholders before that', async () => {
+  it('shows findings when the person pauses, and offers missing placeholders earlier', async () => {
     const { page, problems, context } = await openEditor(site);
     await openCell(page, 'tags');
     await page.evaluate(() => {
@@ -287,7 +287,7 @@ describe.skipIf(!hasChromium)('the workspace of the open row, in a browser', () 
     await context.close();
   });
 
-  it('copies a text to rows with the same source by one key after a save, and undoes all as one change', async () => {
+  it('copies a text to rows with the same source by one shortcut after a save, and undoes all as one change', async () => {
     const texts = {
       ...Object.fromEntries(
         Array.from({ length: 8 }, (_, index) => [`save${index}`, 'Save the file']),

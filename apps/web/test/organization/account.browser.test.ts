@@ -78,7 +78,7 @@ describe.skipIf(!hasChromium)('the account, in a browser', () => {
     expect(problems.filter((problem) => !problem.includes('409'))).toEqual([]);
   });
 
-  it('exports all data about the person', async () => {
+  it('exports the data of the person as a file', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     await page.goto(`${base}/account`);
     const download = page.waitForEvent('download');

@@ -13,7 +13,7 @@ const FIRST_TARGET = 2;
 describe.skipIf(!hasChromium)('a translator of one language', () => {
   const site = openSite();
 
-  it('gets the language from an owner, changes texts only in it, and sees why', async () => {
+  it('gets the language from an owner, changes texts only in this language, and sees why', async () => {
     const owner = await openEditor(site);
     const { user, page, address, projectId } = owner;
     const translator = await openSignedIn(site);

@@ -10,7 +10,7 @@ import { openSignedIn } from '../support/page.ts';
 describe.skipIf(!hasChromium)('the people of a project, in a browser', () => {
   const site = openSite();
 
-  it('get a role in it from an owner, see only such projects as guests, and lose it at once', async () => {
+  it('get a role in the project from an owner, see only their projects as guests, and lose access at once', async () => {
     const owner = await openEditor(site);
     const { user, page, address } = owner;
     const other = await createProject(user.client, { name: 'Secret project' });

@@ -187,7 +187,7 @@ class DocumentCheck {
     }
   }
 
-  /** Finds placeholders of a translation that differ from those of the source file. */
+  /** Finds placeholders of a translation that differ from the placeholders of the source file. */
   async #wrongMembers(file: MatchedFile): Promise<KeyFinding[]> {
     const { reader, scope } = this.#parts;
     if (!hasSourceMembers(file, this.#context)) return [];

@@ -61,8 +61,8 @@ export async function run({ config: read, flags }: Call): Promise<Outcome> {
 }
 
 /**
- * Describes a file that `--check` found missing or out of date, with the command that writes it. If
- * nothing names the file, it may be that of another name.
+ * Describes a file that `--check` found missing or out of date, with the command that writes it. The
+ * file may have another name, if neither `--out` nor the configuration names it.
  */
 function describeOutdated(
   root: string,

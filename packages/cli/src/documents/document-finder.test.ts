@@ -21,8 +21,8 @@ const WORD = fc.stringMatching(/^[a-z]{1,4}$/);
 const NAME = fc.array(WORD, { minLength: 1, maxLength: 3 }).map((words) => words.join('.'));
 const SEPARATOR = fc.constantFrom('.', '_', '#');
 
-describe('the file of a text', () => {
-  it('contains all forms of a plural, even if the source has other forms', () => {
+describe('DocumentFinder', () => {
+  it('finds one file for all forms of a plural, including forms that the source lacks', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(NAME, { minLength: 2, maxLength: 20 }),
@@ -58,7 +58,7 @@ describe('the file of a text', () => {
     );
   });
 
-  it('contains the nearest relatives of a new key', () => {
+  it('finds for a new key the file with the most closely related keys', () => {
     const documents = [
       fileOf('admin', 'en', ['admin.users.title', 'cart']),
       fileOf('main', 'en', ['cart.title', 'cart.items_one']),

@@ -101,7 +101,7 @@ it.each([
     ['#, c-format\nmsgid "b"\nmsgstr "neu"'],
   ],
 ])(
-  'new and changed texts of %s get the metadata of their entry in the source file',
+  'new and changed texts of %s get the metadata of their entries in the source file',
   async (format, source, base, parts) => {
     const file = { spec: { format }, path: 'x.file', prefix: '', values: {} };
     const of = (locale: string, content: string) =>
@@ -120,7 +120,7 @@ it.each([
   },
 );
 
-it('a name or text that a format cannot store is reported with the file and the key', async () => {
+it('a name or text that a format cannot store causes an error with the file and the key', async () => {
   for (const [format, base, name, text] of [
     ['chrome', '{}', 'menu.open', 'x'],
     ['resx', '<root/>', 'a', 'x\u0001'],

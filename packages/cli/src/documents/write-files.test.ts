@@ -70,7 +70,7 @@ describe('writeFiles', () => {
     expect(contents()).toEqual(OLD);
   });
 
-  it('leaves all files unchanged if one of them exceeds the available space', async () => {
+  it('leaves all files unchanged if one of them exceeds the maximum file size', async () => {
     expect(await writeBoth('new b'.repeat(2_000))).toBe('EFBIG');
     expect(contents()).toEqual(OLD);
   });

@@ -53,7 +53,7 @@ it.each([
   expect(find(paths)[0]).toEqual({ path, ...format });
 });
 
-it('init finds Angular files with the file of the source locale, even before there is a translation', () => {
+it('init finds Angular files and their source file, even if there is no translation yet', () => {
   const entry = { path: 'src/locale/messages.{locale}.xlf', source: 'src/locale/messages.xlf' };
   expect(find(['src/locale/messages.xlf', 'src/locale/messages.de.xlf'])).toEqual([entry]);
   expect(find(['src/locale/messages.xlf'])).toEqual([entry]);
@@ -111,7 +111,7 @@ it('init finds the locale files of Rails and its gems, whose keys need no prefix
   ]);
 });
 
-it('init reads the locale files of Flutter, whose regions follow an underscore', () => {
+it('init finds the locale files of Flutter, with an underscore before the region', () => {
   expect(find(['lib/l10n/app_en.arb', 'lib/l10n/app_de.arb'])).toEqual([
     { path: 'lib/l10n/app_{locale:posix}.arb' },
   ]);

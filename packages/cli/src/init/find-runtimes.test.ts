@@ -61,7 +61,7 @@ describe('the runtimes of a repository', () => {
     expect(foundIn({ [path]: content })).toContainEqual({ name, from: [path] });
   });
 
-  it('include several programs of one repository, each with all files that declare it', () => {
+  it('include the libraries of several programs, each with all files that declare the library', () => {
     expect(
       foundIn({
         'package.json': { workspaces: ['web', 'admin'] },
@@ -81,7 +81,7 @@ describe('the runtimes of a repository', () => {
     ]);
   });
 
-  it('do not follow from files of the same name, comments, scripts or transitive dependencies', () => {
+  it('do not follow from unrelated files with similar names, comments, scripts or transitive dependencies', () => {
     expect(
       namesIn({
         'public/manifest.json': { name: 'A web app', icons: [] },

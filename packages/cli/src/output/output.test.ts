@@ -57,7 +57,7 @@ it('the progress of slow work includes the estimated time that remains', () => {
   expect(written({ isTerminal: true }, 10_000)).toContain('1/10, 1 min 30 s left');
 });
 
-it('the progress in a pipeline is a line every 15 seconds, and quick work prints none', () => {
+it('the progress in a pipeline is a line every 15 seconds, and quick work prints no line', () => {
   expect(written({}, 1_000)).toBe('');
   expect(written({}, 8_000)).toBe(
     ['2', '4', '6', '8', '10'].map((done) => `Reading: ${done} of 10\n`).join(''),
@@ -69,7 +69,7 @@ it('a quiet command writes no progress', () => {
   expect(written({ isTerminal: true, isQuiet: true }, 10_000)).toBe('');
 });
 
-it('a message keeps the isolation marks around a quoted text, and escapes all other marks', () => {
+it('a message keeps the isolation marks around a quoted text, and escapes all other direction marks', () => {
   const quoted = quoteText('Tu \u202e carrito');
   const told = describeFault({ code: 'conflict', message: `here ${quoted}\u2066, there (none)` });
   expect(told).toBe('here "\u2068Tu \\u202e carrito\u2069"\\u2066, there (none)');

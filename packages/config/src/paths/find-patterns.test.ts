@@ -12,7 +12,7 @@ it('findPatterns takes time in proportion to the number of files, even if all ma
   expect(growth).toBeLessThan(IN_PROPORTION);
 });
 
-it('findPatterns determines the format from any locale, but only from one namespace', () => {
+it('findPatterns uses the format of any locale, but sets no format if namespaces have different formats', () => {
   const formats = new Map([
     ['lang/en.json', 'formatjs'],
     ['l/shop.en.json', 'chrome'],

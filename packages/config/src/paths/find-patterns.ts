@@ -99,8 +99,8 @@ const withLocaleAtEnd = ({ path, pattern }: NamedFile): string => {
 const BUNDLE_NAME = /^(?:.*[_.-])?(?:messages|strings|texts|labels|translations|i18n)$/i;
 
 /**
- * Adds the source files without a locale in their path: those of the patterns, and bundles that
- * have no translations yet.
+ * Adds the source files without a locale in their path: the source files of the patterns, and
+ * bundles that have no translations yet.
  */
 function withSources(named: readonly NamedFile[], paths: ReadonlySet<string>): NamedFile[] {
   const namedPaths = new Set(named.map(({ path }) => path));

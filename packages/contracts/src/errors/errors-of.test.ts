@@ -28,7 +28,7 @@ describe('errorsOf', () => {
     }
   });
 
-  it('returns the codes of the access, of the schemas and of the endpoint itself for a scoped endpoint', () => {
+  it('returns the codes that follow from the access, the schemas and the endpoint itself', () => {
     expect(errorsOf(i18nReleasesCreate)).toEqual([
       'malformed_request',
       'unauthenticated',
@@ -53,12 +53,12 @@ describe('errorsOf', () => {
     ]);
   });
 
-  it('includes session_required and not insufficient_scope for a session endpoint', () => {
+  it('includes session_required and not insufficient_scope for an endpoint that requires a session', () => {
     expect(errorsOf(usersMeUpdate)).toContain('session_required');
     expect(errorsOf(usersMeUpdate)).not.toContain('insufficient_scope');
   });
 
-  it('leaves out the codes of API keys for an auth endpoint', () => {
+  it('includes invalid_credentials and not unauthenticated for the sign-in', () => {
     expect(errorsOf(authSignIn)).toContain('invalid_credentials');
     expect(errorsOf(authSignIn)).not.toContain('unauthenticated');
   });

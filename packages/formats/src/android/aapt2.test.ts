@@ -64,7 +64,7 @@ describe.skipIf(isMissing('aapt2'))('AAPT2 (Debian package aapt)', () => {
     }
   });
 
-  it('reads the same texts', async () => {
+  it('reads the same texts from a file as the reader of Parlance', async () => {
     const contents = [
       '  a   b ',
       '"  a   b "',

@@ -139,7 +139,7 @@ describe('an Android file', () => {
     ['ru', ['one', 'few', 'many']],
     ['uk', ['one', 'few', 'many']],
     ['pl', ['one', 'few', 'many']],
-  ])('gets `other` in %s, which the reader drops again', async (localeTag, categories) => {
+  ])('gets an `other` form in %s that the reader leaves out', async (localeTag, categories) => {
     const rows = categories.map((category) => formOf(category, `%d ${category}`, localeTag));
     const file = await write(rows, localeTag);
     expect(file).toContain('<item quantity="other">%d many</item>');
@@ -150,14 +150,14 @@ describe('an Android file', () => {
     expect((await read(await write(other, localeTag), localeTag)).rows).toEqual(other);
   });
 
-  it('gets no `other` if an integer is `other`', async () => {
+  it('gets no `other` form if the language uses the form for integers', async () => {
     for (const localeTag of ['en', 'cs', 'sk', 'lt', 'ar', 'ja', 'fr']) {
       const rows = [formOf('one', 'x', localeTag)];
       expect(await write(rows, localeTag)).not.toContain('other');
     }
   });
 
-  it('changes only if a text changed', async () => {
+  it('changes only in the texts that a patch changes', async () => {
     const { file } = await patch(FILE, {
       save: "Don't save",
       'brand[product=tablet]': '&app; & more',
@@ -205,7 +205,7 @@ describe('an Android file', () => {
     expect(file.match(/<plurals/g)).toHaveLength(2);
   });
 
-  it('loses a string with its comment, and loses a container with its last item', async () => {
+  it('loses a removed string with its comment, and an array or plural with its last item', async () => {
     const { file, refused } = await patch(FILE, {
       save: null,
       'files.one': null,
@@ -228,7 +228,7 @@ describe('an Android file', () => {
     );
   });
 
-  it('gets strings if it had none', async () => {
+  it('gets new strings even if it contains no strings', async () => {
     for (const base of ['<resources/>', '<resources></resources>', '<resources>\n</resources>\n']) {
       expect(await texts((await patch(base, { a: 'x' })).file)).toEqual([['a', 'x']]);
     }
@@ -258,7 +258,7 @@ describe('an Android file', () => {
     ['<resources xmlns:xml="urn:x"/>', ''],
     ['<resources xmlns:x="http://www.w3.org/XML/1998/namespace"/>', ''],
     ['<r:resources xmlns:r="urn:x"><r:string name="a">x</r:string></r:resources>', ''],
-  ])('causes an error with position if it is invalid: %s', async (file, path) => {
+  ])('causes an error with a position if it is invalid: %s', async (file, path) => {
     const error = (await rejection(read(file))) as FormatError;
     expect(error).toBeInstanceOf(FormatError);
     expect(error.path).toBe(path);
@@ -279,7 +279,7 @@ describe('an Android file', () => {
     expect(await texts(bomb)).toEqual([['x', '&a49;']]);
   });
 
-  it('takes reading time in proportion to its size', async () => {
+  it('can be read in time in proportion to its size', async () => {
     const growth = await growthOf(25_000, async (count) => {
       const items = '<item>x</item>'.repeat(count);
       const comments = '<!-- x -->'.repeat(count);

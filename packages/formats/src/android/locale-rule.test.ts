@@ -66,12 +66,12 @@ describe.skipIf(!hasAapt2)('the folder of a locale in an Android app', () => {
     ['b+pt+BR', 'pt-rBR'],
     ['b+sr+RS', 'sr-rRS'],
     ['b+de', 'de'],
-  ])('%s and %s are folders of one locale, and aapt2 rejects the pair', (one, other) => {
+  ])('conflicts with another folder of the same locale in aapt2: %s and %s', (one, other) => {
     expect(readLocale(one, 'android')).toBe(readLocale(other, 'android'));
     expect(build(`values-${one}`, `values-${other}`)).toContain('conflicting value');
   });
 
-  it('zh-Hant and zh-TW are two locales, as for aapt2', () => {
+  it('does not conflict with the folder of another locale: zh-Hant, zh-TW and zh-Hant-TW', () => {
     expect(build('values-b+zh+Hant', 'values-zh-rTW', 'values-b+zh+Hant+TW')).toBe('');
     const tags = ['b+zh+Hant', 'zh-rTW', 'b+zh+Hant+TW'].map((one) => readLocale(one, 'android'));
     expect(tags).toEqual(['zh-Hant', 'zh-TW', 'zh-Hant-TW']);

@@ -57,7 +57,7 @@ describe('Android text conversion', () => {
     ['a@string/x', false],
     ['?', false],
     ['<b>@string/x</b>', false],
-  ])('treats %j as a reference: %j', (raw, isReference) => {
+  ])('recognizes whether %j is a reference: %j', (raw, isReference) => {
     expect(decodeText(raw, android).isReference).toBe(isReference);
   });
 
@@ -90,15 +90,15 @@ describe('Android text conversion', () => {
       '<![CDATA[Per <a href=\\"%1$s\\">eins</a>]]>',
     ],
     ['<b>old</b>', '<b>new</b>', '<b>new</b>'],
-  ])('writes in the style of %j', (before, text, raw) => {
+  ])('writes a new text in the style of %j', (before, text, raw) => {
     const written = encodeText(text, android, styleOf(before));
     expect(written).toBe(raw);
     expect(decode(written)).toBe(text);
   });
 });
 
-describe('Compose text conversion', () => {
-  it('supports four escapes and keeps white space', () => {
+describe('text conversion for Compose and for quoted texts', () => {
+  it('supports four escapes in Compose, and keeps white space', () => {
     const text = decodeText('\\n\\t\\u00e9\\\\ \\\'  "a" @x', compose).text;
     expect(text).toBe('\n\té\\ \\\'  "a" @x');
     expect(decodeText(encodeText(text, compose), compose).text).toBe(text);
@@ -111,8 +111,11 @@ describe('Compose text conversion', () => {
     ['a < b', '"a &lt; b"'],
     ['<b>open', '"&lt;b&gt;open"'],
     ["it's", `"it's"`],
-  ])('%j is written without the quotes of the replaced text if it has markup', (text, raw) => {
-    expect(encodeText(text, android, 'quoted')).toBe(raw);
-    expect(decode(raw)).toBe(text);
-  });
+  ])(
+    'writes %j in place of a quoted text, without quotes if the new text has markup',
+    (text, raw) => {
+      expect(encodeText(text, android, 'quoted')).toBe(raw);
+      expect(decode(raw)).toBe(text);
+    },
+  );
 });

@@ -67,7 +67,7 @@ const BASE = `{
 }
 `;
 
-describe('reading ARB', () => {
+describe('the reader of ARB', () => {
   it('reads texts with their descriptions in any order', async () => {
     const { rows, warnings } = await read(BASE);
     expect(rows).toEqual([
@@ -82,7 +82,7 @@ describe('reading ARB', () => {
     expect(late.warnings).toMatchObject([{ path: 'a', code: 'description_skipped' }]);
   });
 
-  it('accepts any spelling of the locale of the file and an equivalent tag', async () => {
+  it('accepts other spellings of the locale of the import, and an equivalent tag', async () => {
     for (const locale of ['pt_BR', 'pt-BR', 'pt']) {
       const { rows } = await read(`{"@@locale":"${locale}","a":"1"}`, 'pt-BR');
       expect(rows).toEqual([row('a', '1', undefined, 'pt-BR')]);
@@ -99,13 +99,13 @@ describe('reading ARB', () => {
     ['{"@a": {"description": 1}}', 1, 24, 'a', 'must be a string'],
     ['["a"]', 1, 1, '', 'must be an object'],
     ['{"a":"1","a":"2"}', 1, 10, '', 'duplicate member'],
-  ])('rejects %j and names the position', async (file, line, column, path, part) => {
+  ])('rejects %j and names the position of the fault', async (file, line, column, path, part) => {
     const fault = await faultOf(file);
     expect(fault).toMatchObject({ line, column, path });
     expect(fault.message).toContain(part);
   });
 
-  it('reads hostile files in linear time', async () => {
+  it('takes linear time for hostile files', async () => {
     const growth = await growthOf(40_000, async (size) => {
       const files = [
         `{${Array.from({ length: size / 4 }, (_, n) => `"@${n}":{"description":"x"}`).join(',')}}`,
@@ -117,8 +117,8 @@ describe('reading ARB', () => {
   });
 });
 
-describe('writing ARB', () => {
-  it('writes the locale first and each description after its text', async () => {
+describe('the writer of ARB', () => {
+  it('writes the locale first, and each description after its text', async () => {
     const rows = [row('a', 'x', undefined, 'zh-Hant-TW'), row('b', 'y', 'note', 'zh-Hant-TW')];
     const options = { ...writing, localeTags: ['zh-Hant-TW'] };
     const bytes = await collectBytes(arb.write(batches(rows), options));
@@ -128,7 +128,7 @@ describe('writing ARB', () => {
   });
 });
 
-describe('patching ARB', () => {
+describe('a patch of an ARB file', () => {
   const patch = (base: string, rows: FileRow[], missing: 'keep' | 'remove') =>
     collectPatch(arb, Buffer.from(base), rows, { ...writing, limits: TEST_LIMITS, missing });
 
@@ -156,7 +156,7 @@ describe('patching ARB', () => {
     expect(report).toMatchObject({ inserted: 3, refused: [] });
   });
 
-  it('inserts with the line breaks of the file, even after a blank line and into an empty object', async () => {
+  it('inserts texts with the line breaks of the file, even after a blank line and into an empty object', async () => {
     const { bytes } = await patch('{\r\n\r\n\t"a": "A"\r\n}', [row('b', 'B')], 'keep');
     expect(bytes.toString()).toBe('{\r\n\r\n\t"a": "A",\r\n\t"b": "B"\r\n}');
     const empty = await patch('{\r\n}\r\n', [row('b', 'B')], 'keep');
@@ -170,7 +170,7 @@ describe('patching ARB', () => {
     );
   });
 
-  it('creates the file of another locale with its locale and the placeholders of the source', async () => {
+  it('creates the file of another locale with the new locale and the placeholders of the source', async () => {
     const rows = [row('count', '{n, plural, other {# livros}}', undefined, 'pt-BR')];
     const pieces: Uint8Array[] = [];
     const options = { ...writing, from: 'en', to: 'pt-BR', limits: TEST_LIMITS };
@@ -213,20 +213,20 @@ describe('an ARB file', () => {
     });
   });
 
-  it('gets no attributes if it has none: gen-l10n uses those of the template', async () => {
+  it('gets no attributes if it has none, because gen-l10n uses the attributes of the template', async () => {
     const { bytes } = await patch('{\n  "a": "{n}"\n}\n', rows);
     expect(bytes.toString()).toBe('{\n  "a": "{n} von {total}",\n  "b": "Von {who}"\n}\n');
   });
 });
 
-describe('second readers of ARB', () => {
-  it("ICU's parser reads the messages", async () => {
+describe('an ARB file for other tools', () => {
+  it('has messages that the parser of FormatJS reads', async () => {
     const { rows } = await read(BASE);
     for (const { values } of rows) expect(parse(values[0]!.text).length).toBeGreaterThan(0);
   });
 
   it.skipIf(!hasToolkit)(
-    'translate-toolkit (skipped if it is not installed) reads the written files',
+    'has the same texts for translate-toolkit (skipped if it is not installed)',
     async () => {
       const rows = [row('a', 'Größe "x"', 'note'), row('b', "It's {n}"), row('c', 'a\nb 😀')];
       const bytes = await collectBytes(arb.write(batches(rows), writing));

@@ -68,7 +68,7 @@ const BASE = `{
 }
 `;
 
-describe('reading messages.json of extensions', () => {
+describe('the reader of messages.json', () => {
   it('reads messages and descriptions', async () => {
     const { rows, warnings } = await read(BASE);
     expect(rows).toEqual([
@@ -100,11 +100,14 @@ describe('reading messages.json of extensions', () => {
     ['es-419', []],
     ['de-AT', ['de_AT']],
     ['zh-Hans', ['zh_Hans']],
-  ])('warns if the store does not support the locale %s', async (localeTag, named) => {
-    const { warnings } = await read('{"a":{"message":"x"}}', localeTag);
-    expect(warnings.map(({ code }) => code)).toEqual(named.map(() => 'locale_not_in_store'));
-    for (const name of named) expect(warnings[0]!.message).toContain(name);
-  });
+  ])(
+    'warns about the locale %s only if the store does not support the locale',
+    async (localeTag, named) => {
+      const { warnings } = await read('{"a":{"message":"x"}}', localeTag);
+      expect(warnings.map(({ code }) => code)).toEqual(named.map(() => 'locale_not_in_store'));
+      for (const name of named) expect(warnings[0]!.message).toContain(name);
+    },
+  );
 
   it.each([
     ['{"a.b":{"message":"x"}}', 1, 8, 'a.b', 'only the characters'],
@@ -115,13 +118,13 @@ describe('reading messages.json of extensions', () => {
     ['{"a":{"message":1}}', 1, 17, 'a', 'must be a string'],
     ['{"a":{"message":"x","description":[]}}', 1, 35, 'a', 'must be a string'],
     ['{"a":{"message":"x"},\n"A":{"message":"y"}}', 2, 5, 'A', 'first used on line 1'],
-  ])('rejects %j and names the position', async (file, line, column, path, part) => {
+  ])('rejects %j and names the position of the fault', async (file, line, column, path, part) => {
     const fault = await faultOf(file);
     expect(fault).toMatchObject({ line, column, path });
     expect(fault.message).toContain(part);
   });
 
-  it('reads an entry with 10,000 placeholders, and rejects one with 100,000', async () => {
+  it('reads an entry with 10,000 placeholders, and rejects an entry with 100,000 placeholders', async () => {
     const fileOf = (count: number) =>
       `{"a":{"message":"x","placeholders":{${Array.from({ length: count }, (_, n) => `"p${n}":{"content":"$1"}`).join(',')}}}}`;
     expect((await read(fileOf(10_000))).rows).toEqual([row('a', 'x')]);
@@ -129,7 +132,7 @@ describe('reading messages.json of extensions', () => {
   });
 });
 
-describe('writing messages.json of extensions', () => {
+describe('the writer of messages.json', () => {
   it('rejects two names that differ only in case', async () => {
     const rows = [row('Save', 'x'), row('save', 'y')];
     const fault = await rejection(collectBytes(chrome.write(batches(rows), writing)));
@@ -137,7 +140,7 @@ describe('writing messages.json of extensions', () => {
   });
 });
 
-describe('patching messages.json of extensions', () => {
+describe('a patch of messages.json', () => {
   const patch = (base: string, rows: FileRow[], more: Partial<PatchOptions> = {}) =>
     collectPatch(chrome, Buffer.from(base), rows, {
       ...writing,
@@ -355,16 +358,16 @@ describe('a messages.json with comments, which browsers accept', () => {
     ['{"a":{"message":"x"}} /* x', 'inside a comment', 1],
     ['{"a":{"message":"x"}} /', 'inside a comment', 1],
     ['{\n/ "a":{"message":"x"}}', 'expected a comment', 2],
-  ])('cannot have the comment %j', async (file, part, line) => {
+  ])('causes an error if a comment is invalid: %j', async (file, part, line) => {
     const fault = await faultOf(file);
     expect(fault.message).toContain(part);
     expect(fault.line).toBe(line);
   });
 });
 
-describe('second readers of messages.json', () => {
+describe('a messages.json for other tools', () => {
   it.skipIf(!hasToolkit)(
-    'translate-toolkit (skipped if it is not installed) reads the written files',
+    'has the same texts for translate-toolkit (skipped if it is not installed)',
     async () => {
       const rows = [row('a', 'Größe "x"', 'note'), row('b_2', 'Hi $1'), row('c', 'a\nb 😀')];
       const bytes = await collectBytes(chrome.write(batches(rows), writing));

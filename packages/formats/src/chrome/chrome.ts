@@ -23,8 +23,8 @@ const STORE_LOCALES: ReadonlySet<string> = new Set(
 );
 
 /**
- * Matches `$name$`. Chrome looks for it before it reads `$$` as a dollar sign, so `$$5$$` has the
- * placeholder `$5$` (Chromium's `MessageBundle::ReplaceVariables`).
+ * Matches the placeholder `$name$`. Chrome replaces placeholders before it reads `$$` as a dollar
+ * sign, so `$$5$$` has the placeholder `$5$` (Chromium's `MessageBundle::ReplaceVariables`).
  */
 const PLACEHOLDER = /\$([A-Za-z0-9_@]+)\$/g;
 

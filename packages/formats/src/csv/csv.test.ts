@@ -50,7 +50,7 @@ const row = (name: string, text: string): FileRow => ({
   values: [{ localeTag: 'en', text }],
 });
 
-describe('reading CSV', () => {
+describe('the reader of CSV', () => {
   it('reads several locales and descriptions, in any order of the columns', async () => {
     expect(await read('pt_BR,description,Key, EN \nolá,greets,a.b,hello\n,,c,"x"\n')).toEqual([
       {
@@ -86,7 +86,7 @@ describe('reading CSV', () => {
     expect(await read('\ufeffsep=;\r\nkey;en\r\na;x, y\r\n')).toEqual([row('a', 'x, y')]);
   });
 
-  it('rejects a header that does not name its columns', async () => {
+  it('rejects a header with missing, unnamed or duplicate columns', async () => {
     const faults: [header: string, part: string][] = [
       ['', 'no header'],
       ['en,de', '"key"'],
@@ -128,7 +128,7 @@ describe('reading CSV', () => {
     expect(fault.message).toMatch(/\ben\b/);
   });
 
-  it('rejects ragged rows, rows without a key and duplicate keys, and names the line', async () => {
+  it('rejects ragged rows, rows without a key and duplicate keys, and names the line of the fault', async () => {
     expect(await faultOf('key,en\na,x\nb\n')).toMatchObject({ line: 3, path: 'b' });
     expect(await faultOf('key,en\n"a\nb",x,y\n')).toMatchObject({ line: 2, path: 'a\nb' });
     expect(await faultOf('key,en\na,x\n,y\n')).toMatchObject({ line: 3 });
@@ -137,7 +137,7 @@ describe('reading CSV', () => {
     expect(doubled.message).toMatch(/line 2.*line 5/);
   });
 
-  it('reads files whose lines end with a delimiter, all or some of them', async () => {
+  it('reads files in which all or some lines end with a delimiter', async () => {
     const rows = [row('a', 'x'), row('b', 'y')];
     expect(await read('key,en,\r\na,x,\r\nb,y,\r\n')).toEqual(rows);
     expect(await read('key,en,\na,x,\nb,y\n')).toEqual(rows);
@@ -146,13 +146,13 @@ describe('reading CSV', () => {
     expect(await faultOf('key,en,\na,x,""\n')).toMatchObject({ line: 2, path: 'a' });
   });
 
-  it('names the key whose text is invalid', async () => {
+  it('reports the key of an invalid text', async () => {
     expect(await faultOf('key,en\na,"x\0"\n')).toMatchObject({ path: 'a', line: 2 });
     expect(await faultOf('key,en,description\na,x,"\0"\n')).toMatchObject({ path: 'a', line: 2 });
   });
 });
 
-describe('writing CSV', () => {
+describe('the writer of CSV', () => {
   it('writes records that end in CR LF, and quotes fields only if necessary', async () => {
     const rows = [
       row('a', 'x'),
@@ -175,7 +175,7 @@ describe('writing CSV', () => {
     expect(await write(described, { hasDescriptions: false })).toMatch(/^key,en\r\n.*d,w\r\n$/s);
   });
 
-  it('escapes formulas with an apostrophe with csvSafe, and removes it again when reading', async () => {
+  it('escapes formulas with an apostrophe, which the reader removes, if csvSafe is set', async () => {
     const texts = ['=1+1', '+1', '-1', '@a', '\t=1', '＝1', "'=1", "''=1", 'a=1', "'a", "'", ' =1'];
     const rows = [...texts.map((text, n) => row(`k${n}`, text)), row('=k', 'x'), row("'=k", 'y')];
     expect(await read(await write(rows))).toEqual(rows);
@@ -202,7 +202,7 @@ describe('writing CSV', () => {
   });
 });
 
-describe('the speed of CSV', () => {
+describe('the CSV format', () => {
   it('reads and writes 20,000 keys in two locales within the time limit of a test', async () => {
     const rows: FileRow[] = [];
     for (let n = 0; n < 20_000; n++) {

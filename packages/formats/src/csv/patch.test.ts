@@ -23,7 +23,7 @@ async function patch(base: string, rows: FileRow[], options: Partial<PatchOption
   return { file: bytes.toString(), report };
 }
 
-describe('patch of CSV', () => {
+describe('a patch of a CSV file', () => {
   it('keeps delimiter, quotes, line ends, blank lines and the columns of other locales', async () => {
     const base = 'sep=;\nen;key;de\n"One";a;"Eins"\n\nTwo;b;\nThree;c;Drei';
     const rows = [row('a', 'Ei"ns'), row('b', 'Zwei'), row('d', 'Vier'), row('c', 'Drei')];
@@ -37,7 +37,7 @@ describe('patch of CSV', () => {
     expect(file).toBe('"key","de"\r\n"a","A"\r\n"b","B"\r\n');
   });
 
-  it('appends after a last record without a line break', async () => {
+  it('appends records after a last record without a line break', async () => {
     const { file } = await patch('key,de\na,A', [row('a', 'A'), row('b', 'B'), row('c', 'C')]);
     expect(file).toBe('key,de\na,A\nb,B\nc,C');
   });

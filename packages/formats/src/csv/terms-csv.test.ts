@@ -6,7 +6,7 @@ const LIMITS = { nameLength: 40, noteLength: 100, terms: 5, locales: 4 };
 const read = (text: string) => readTermsCsv(text, LIMITS);
 
 describe('a glossary as CSV', () => {
-  it('accepts its columns in any order, and ignores empty cells', () => {
+  it('may have its columns in any order, and may have empty cells', () => {
     const text =
       'de;term;do_not_translate;note;pt_BR\r\nDatei;file;;A document;arquivo\r\n;Acme;yes;;\r\n';
     expect(read(text)).toEqual([
@@ -40,11 +40,11 @@ describe('a glossary as CSV', () => {
     );
   });
 
-  it('distinguishes case-sensitive terms by case', () => {
+  it('may contain case-sensitive terms that differ only in case', () => {
     expect(read('term,case_sensitive\nMay,true\nmay,true\n')).toHaveLength(2);
   });
 
-  it('reads back written terms', () => {
+  it('contains the same terms after it is written and read', () => {
     const text = fc
       .string({ unit: 'grapheme', minLength: 1, maxLength: 8 })
       .filter((one) => one.trim() !== '' && one.isWellFormed() && !one.includes('\0'));

@@ -63,7 +63,7 @@ const EXTRACTED = `{
 }
 `;
 
-describe('reading files of FormatJS', () => {
+describe('the reader of FormatJS files', () => {
   it('reads extracted messages and plain texts, and never splits their ids', async () => {
     expect((await read(EXTRACTED)).rows).toEqual([
       row('0pGb2s', '{count, plural, one {# file} other {# files}}', 'In the list'),
@@ -82,14 +82,14 @@ describe('reading files of FormatJS', () => {
     ['{"a":{"description":"x"}}', 1, 6, 'a', 'no "defaultMessage"'],
     ['{"a":{"defaultMessage":[]}}', 1, 24, 'a', 'must be a string'],
     ['{\n"a":5}', 2, 5, 'a', 'must be a string or an object'],
-  ])('rejects %j and names the position', async (file, line, column, path, part) => {
+  ])('rejects %j and names the position of the fault', async (file, line, column, path, part) => {
     const fault = await faultOf(file);
     expect(fault).toMatchObject({ line, column, path });
     expect(fault.message).toContain(part);
   });
 });
 
-describe('patching files of FormatJS', () => {
+describe('a patch of a FormatJS file', () => {
   const patch = (base: string, rows: FileRow[], more: { sibling?: Uint8Array } = {}) =>
     collectPatch(formatjs, Buffer.from(base), rows, {
       ...writing,
@@ -124,8 +124,8 @@ describe('patching files of FormatJS', () => {
   });
 });
 
-describe('second readers of files of FormatJS', () => {
-  it("ICU's parser reads the messages", async () => {
+describe('a FormatJS file for other tools', () => {
+  it('has messages that the parser of FormatJS reads', async () => {
     const { rows } = await read(EXTRACTED);
     for (const { values } of rows) expect(parse(values[0]!.text).length).toBeGreaterThan(0);
   });

@@ -74,7 +74,7 @@ const read = (text: string) => readParts(inOneChunk(encode(text)));
 const faultOf = async (text: string) => (await rejection(read(text))) as FormatError;
 
 describe('readJsonEnvelope', () => {
-  it('names the position of a character that cannot be stored in the file of a string, for chunks of any size', async () => {
+  it('reports an invalid character at its position in the text of a content string, for chunks of any size', async () => {
     const file = 'a: 1\r\nb: "😀\n\tc';
     for (const [fault, name] of [
       ['\\u0000', 'U+0000'],
@@ -91,7 +91,7 @@ describe('readJsonEnvelope', () => {
     }
   });
 
-  it('returns the leaves of an object and the other members, in the order of the body', async () => {
+  it('returns the leaves of a content object and the other members, in the order of the body', async () => {
     const before = await read(
       '{"locale":"en","content":{"b":{"x":"1","y":[2.50,null]},"a":"3"},"targetLocales":["de","fr"]}',
     );
@@ -113,7 +113,7 @@ describe('readJsonEnvelope', () => {
     ]);
   });
 
-  it('returns the leaves of an object for chunks of any size', async () => {
+  it('returns the leaves of a content object for chunks of any size', async () => {
     const content = { a: 'a text of some length', 'b "c"': ['x', { d: 'ä😀\n' }], e: 12.5 };
     const bytes = encode(JSON.stringify({ content, format: 'json' }));
     const whole = await readParts(inOneChunk(bytes));
@@ -123,7 +123,7 @@ describe('readJsonEnvelope', () => {
     expect(whole.leaves.map(({ text }) => text)).toEqual([content.a, 'x', 'ä😀\n', '12.5']);
   });
 
-  it('returns the text of a string for chunks of any size', async () => {
+  it('returns the text of a content string for chunks of any size', async () => {
     const text = `key,en\r\n"a ""b""",${'ä漢😀\u0001\\ '.repeat(50)}\r\n`;
     const bytes = encode(JSON.stringify({ content: text, format: 'csv' }));
     await fc.assert(
@@ -138,14 +138,14 @@ describe('readJsonEnvelope', () => {
     expect((await readParts(inChunks(bytes, everyByte))).text).toBe(text);
   });
 
-  it('passes the text of a string to a format', async () => {
+  it('returns the text of a content string as input for a format', async () => {
     const { text } = await read(JSON.stringify({ content: 'key,en\na,"x\ny"\n', format: 'csv' }));
     const options = readOptions({ keySeparator: '.', localeTags: ['en'], sourceLocaleTag: 'en' });
     const { rows } = await collectRows(csv, encodeUtf8([text]), options);
     expect(rows).toEqual([{ name: 'a', values: [{ localeTag: 'en', text: 'x\ny' }] }]);
   });
 
-  it('distinguishes an empty content from a missing one', async () => {
+  it('distinguishes empty content from missing content', async () => {
     expect((await read('{"content":""}')).order).toEqual(['content string']);
     expect((await read('{"content":{}}')).order).toEqual(['content object']);
     expect((await read('{"locale":"en"}')).order).toEqual(['locale']);
@@ -182,7 +182,7 @@ describe('readJsonEnvelope', () => {
     expect(({} as { polluted?: number }).polluted).toBeUndefined();
   });
 
-  it('rejects a body or a content of another type', async () => {
+  it('rejects a body or content of another type', async () => {
     for (const text of ['[]', '[1]', '"a"', '1', 'null']) {
       expect(await faultOf(text), text).toMatchObject({ isMalformed: false, line: 1, column: 1 });
     }
@@ -197,7 +197,7 @@ describe('readJsonEnvelope', () => {
     }
   });
 
-  it('reports an error with its line and column in the body, and with its key or member', async () => {
+  it('reports an error with its line and column in the body, and with the key or member', async () => {
     expect(await faultOf('{"locale":"en",\n"content":{"a":{"b":"x\\u0000"}}}')).toMatchObject({
       path: 'a.b',
       line: 2,
@@ -230,7 +230,7 @@ describe('readJsonEnvelope', () => {
     expect(await faultOf(digits(5_001))).toMatchObject({ path: 'tags', isMalformed: false });
   });
 
-  it('counts the depth of the content from its own root', async () => {
+  it('counts the nesting depth from the root of the content', async () => {
     const nested = (depth: number) => `{"content":${'{"a":'.repeat(depth)}"x"${'}'.repeat(depth)}}`;
     expect((await read(nested(TEST_LIMITS.depth))).leaves).toHaveLength(1);
     expect(await faultOf(nested(TEST_LIMITS.depth + 1))).toBeInstanceOf(FormatError);

@@ -41,7 +41,7 @@ async function faultOf(text: string, options: Partial<typeof defaults> = {}) {
   return (await rejection(read(text, options))) as FormatError;
 }
 
-describe('reading JSON', () => {
+describe('the reader of JSON', () => {
   it('joins nested names and keeps the order of the file', async () => {
     const { texts, warnings } = await read(
       '{"b":{"2":"x","1":{"":"y"}},"menu":{"items":[{"label":"z"},["p","q"]]},"a.b":"w","":"v"}',
@@ -80,7 +80,7 @@ describe('reading JSON', () => {
     expect(await read('{}')).toEqual({ texts: [], rows: [], warnings: [] });
   });
 
-  it('joins with a dot and one warning if names are never split', async () => {
+  it('joins nested names with a dot, with one warning, if names are never split', async () => {
     const { texts, warnings } = await read('{"a":{"b":"x"},"c":["y"],"d.e":"z"}', {
       keySeparator: null,
     });
@@ -88,7 +88,7 @@ describe('reading JSON', () => {
     expect(warnings.map(({ path, code }) => [path, code])).toEqual([['a', 'nested_names_joined']]);
   });
 
-  it('rejects two texts with the same joined key name, and names both', async () => {
+  it('rejects two texts with the same joined key name, and names the paths of the two', async () => {
     const meetings: [text: string, name: string, both: string[]][] = [
       ['{"a.b":"x",\n"a":{"b":"y"}}', 'a.b', ['/a.b', '/a/b']],
       ['{"a":{"b":"x"},\n"a.b":"y"}', 'a.b', ['/a/b', '/a.b']],
@@ -103,13 +103,13 @@ describe('reading JSON', () => {
     }
   });
 
-  it('ignores members without a text when it looks for equal names', async () => {
+  it('ignores members without a text when it compares names', async () => {
     expect((await read('{"a.b":null,"a":{"b":"y"}}')).texts).toEqual([['a.b', 'y']]);
     expect((await read('{"a.b":{"c":"x"},"a":{"b":"y"}}')).texts).toHaveLength(2);
     expect((await read('{"a":{"b":"y"},"a.b":[]}')).texts).toEqual([['a.b', 'y']]);
   });
 
-  it('rejects any root but an object and duplicate names in an object', async () => {
+  it('rejects duplicate names in an object, and any root other than an object', async () => {
     for (const text of ['[]', '["a"]', '"a"', '1', 'null', 'true', '']) {
       expect(await faultOf(text)).toBeInstanceOf(FormatError);
     }
@@ -120,7 +120,7 @@ describe('reading JSON', () => {
     });
   });
 
-  it('names the key whose text is invalid', async () => {
+  it('reports the key of an invalid text', async () => {
     expect(await faultOf('{"a":{"b":[\n"\\ud800"]}}')).toMatchObject({
       path: 'a.b[0]',
       line: 2,
@@ -149,7 +149,7 @@ describe('a JSON file with members that are not texts', () => {
   const ANGULAR =
     '{\n  "locale": "en-US",\n  "translations": {\n    "1": "One",\n    "locale": "Locale",\n    "2": "Two"\n  }\n}\n';
 
-  it('has no text for the locale of an Angular file or a JSON Schema', async () => {
+  it('yields no text for the `locale` of Angular or the `$schema` at the root', async () => {
     expect((await read(ANGULAR)).texts).toEqual([
       ['translations.1', 'One'],
       ['translations.locale', 'Locale'],
@@ -165,7 +165,7 @@ describe('a JSON file with members that are not texts', () => {
     expect((await read(other)).texts).toHaveLength(3);
   });
 
-  it('keeps these members in a patch', async () => {
+  it('keeps a member that is not a text in a patch', async () => {
     const rows = [
       { name: 'translations.1', values: [{ localeTag: 'en', text: 'Eins' }] },
       { name: 'translations.3', values: [{ localeTag: 'en', text: 'Drei' }] },
@@ -189,25 +189,28 @@ describe('a JSON file with members that are not texts', () => {
     ['de', 'de', 'de', ['One', 'Zwei']],
     ['de-AT', 'de', 'de-AT', ['One', 'Zwei']],
     ['en-US', 'en', 'en-US', ['One', 'Zwei']],
-  ])('a base of %s gets the texts of %s, and names %s', async (locale, to, expected, texts) => {
-    const file = Buffer.from(ANGULAR.replace('en-US', locale));
-    const rows = [{ name: 'translations.2', values: [{ localeTag: to, text: 'Zwei' }] }];
-    const patched = patchOrDerive(json, file, batches(rows), {
-      ...base,
-      keySeparator: '.',
-      shape: 'nested',
-      limits: TEST_LIMITS,
-      missing: 'keep',
-      localeTags: [to],
-    });
-    const content = Buffer.concat(await Array.fromAsync(patched)).toString();
-    const { locale: named, translations } = JSON.parse(content);
-    expect(named).toBe(expected);
-    delete translations.locale;
-    expect(Object.values(translations)).toEqual(texts);
-  });
+  ])(
+    'given the locale %s, is patched or derived with texts in %s, and then has the locale %s',
+    async (locale, to, expected, texts) => {
+      const file = Buffer.from(ANGULAR.replace('en-US', locale));
+      const rows = [{ name: 'translations.2', values: [{ localeTag: to, text: 'Zwei' }] }];
+      const patched = patchOrDerive(json, file, batches(rows), {
+        ...base,
+        keySeparator: '.',
+        shape: 'nested',
+        limits: TEST_LIMITS,
+        missing: 'keep',
+        localeTags: [to],
+      });
+      const content = Buffer.concat(await Array.fromAsync(patched)).toString();
+      const { locale: named, translations } = JSON.parse(content);
+      expect(named).toBe(expected);
+      delete translations.locale;
+      expect(Object.values(translations)).toEqual(texts);
+    },
+  );
 
-  it('names its locale if it is derived for another locale', async () => {
+  it('has the new locale if the file is derived for another locale', async () => {
     const rows = [{ name: 'translations.2', values: [{ localeTag: 'de', text: 'Zwei' }] }];
     const options = { keySeparator: '.', shape: 'nested', limits: TEST_LIMITS } as const;
     const pieces = await Array.fromAsync(
@@ -224,7 +227,7 @@ describe('a JSON file with members that are not texts', () => {
   });
 });
 
-describe('writing JSON', () => {
+describe('the writer of JSON', () => {
   const write = async (names: string[], shape: 'flat' | 'nested') => {
     const rows = names.map((name) => ({ name, values: [{ localeTag: 'en', text: `<${name}>` }] }));
     const bytes = await collectBytes(
@@ -273,7 +276,7 @@ describe('writing JSON', () => {
   });
 });
 
-describe('the speed of JSON', () => {
+describe('the JSON format', () => {
   it('reads and writes 20,000 keys within the time limit of a test', async () => {
     const rows: FileRow[] = [];
     for (let n = 0; n < 20_000; n++) {

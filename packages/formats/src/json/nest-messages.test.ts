@@ -24,8 +24,8 @@ async function written(messages: Iterable<readonly [string, string]>, keySeparat
   return decode(await collectBytes(pieces));
 }
 
-describe('nesting flat messages', () => {
-  it('writes the same bytes as the file writer, for any names, texts and separator', async () => {
+describe('nestMessages', () => {
+  it('writes the same bytes as the file writer, for any names, texts and separators', async () => {
     const text = fc.string({ unit: 'grapheme' }).filter((own) => !own.includes('\0'));
     const segment = fc.oneof(
       fc.constantFrom('a', 'b', 'list[0]', 'list[1]', '', '$schema', '__proto__', '1', 'q"\\', '.'),
@@ -60,7 +60,7 @@ describe('nesting flat messages', () => {
     expect(await below(null)).toBe('{"a.b":"x","c\\n":"z"}');
   });
 
-  it('rejects input other than a flat object of texts and duplicate names', async () => {
+  it('rejects duplicate names, and input other than a flat object of texts', async () => {
     for (const flat of [
       '',
       '{',

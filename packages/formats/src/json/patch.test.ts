@@ -28,7 +28,7 @@ async function patch(
   return { file: bytes.toString(), report };
 }
 
-describe('patch of JSON', () => {
+describe('a patch of a JSON file', () => {
   it('inserts new plural forms in the order of the categories', async () => {
     const base = '{"x_one":"1","x_other":"4","y":"Y"}';
     const texts = { x_one: '1', x_other: '4', x_few: '2', x_many: '3', y: 'Y', z: 'Z' };
@@ -53,7 +53,7 @@ describe('patch of JSON', () => {
     expect(others.file).toBe('{"a":"\\u003cb\\u003e\\u2028C:\\\\/ \\\\u00e4","b":"ö/"}');
   });
 
-  it('inserts into the deepest object of a name, with the indentation of its neighbors', async () => {
+  it('inserts texts into the deepest object of a name, with the indentation of its neighbors', async () => {
     const base = '{\n    "a": {\n        "b": "B",\n        "d": "D"\n    },\n    "e": {}\n}\n';
     const texts = { 'a.b': 'B', 'a.c': 'C', 'a.d': 'D', 'a.x.y': 'Y', 'e.f': 'F', g: 'G' };
     const { file, report } = await patch(base, texts);
@@ -83,7 +83,7 @@ describe('patch of JSON', () => {
     expect(file).toBe('{"a":["x","y","z"],"b":"B"}');
   });
 
-  it('keeps a null if a text or another null has its name', async () => {
+  it('keeps a null if a text or another null has the same name', async () => {
     const base = '{"a":{"b":null},"list":[null],"list[0]":"x","a.b":"y","c":{"d":null},"c.d":null}';
     const same = await patch(base, { 'a.b': 'y', 'list[0]': 'x' });
     expect(same.file).toBe(base);
@@ -102,7 +102,7 @@ describe('patch of JSON', () => {
     expect(JSON.parse(replaced.file)).toEqual({ c: 'C' });
   });
 
-  it('joins the rest of a name if a text is in the way, and rejects names without a place', async () => {
+  it('joins the rest of a name below a text, and rejects a text with the name of an object', async () => {
     const joined = await patch('{"a":"A","o":{"p":"P"}}', { a: 'A', 'a.b': 'B' });
     expect(joined.file).toBe('{"a":"A","a.b":"B","o":{"p":"P"}}');
     const refused = await patch('{"a":{"b":"B"}}', { a: 'A' });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { testRuns } from '../../../../scripts/tests/test-runs.ts';
 import { LOCALE_STYLES, readLocale, spellLocale } from './locale-styles.ts';
 
-describe('styles of locales', () => {
+describe('the locale style', () => {
   it.each([
     ['android', 'de', 'de'],
     ['android', 'pt-BR', 'pt-rBR'],
@@ -84,7 +84,7 @@ describe('styles of locales', () => {
     expect(readLocale(name, style)).toBe(tag);
   });
 
-  it('read back every tag that they write', () => {
+  it('reads back every tag that it writes', () => {
     const tag = fc
       .tuple(
         fc.constantFrom('de', 'he', 'id', 'yi', 'fil', 'sr', 'zh', 'ar', 'car'),
@@ -101,7 +101,7 @@ describe('styles of locales', () => {
     );
   });
 
-  it('read a tag only from one of its spellings', () => {
+  it('reads only tags that it can write and read back', () => {
     const piece = fc.constantFrom(
       'de',
       'iw',

@@ -64,7 +64,7 @@ describe('TextColumn', () => {
 });
 
 describe('NumberColumn', () => {
-  it('grows', () => {
+  it('keeps 5,000 numbers while it grows', () => {
     const column = new NumberColumn();
     for (let index = 0; index < 5000; index++) column.push(index * 7);
     expect(column.length).toBe(5000);

@@ -7,7 +7,7 @@ import { NameIndex } from './name-index.ts';
 const MANY = 3_000;
 
 describe('NameIndex', () => {
-  it('numbers arbitrary names as a Map does', () => {
+  it('numbers any names in the same way as a Map', () => {
     const name = fc.string({ unit: 'binary', maxLength: 6 }).filter((text) => text.isWellFormed());
     fc.assert(
       fc.property(fc.array(name, { maxLength: 200 }), fc.boolean(), (names, isLarge) => {
@@ -24,7 +24,7 @@ describe('NameIndex', () => {
     );
   });
 
-  it('finds each of many names, and finds no name that differs by a character', () => {
+  it('finds each of many names, and does not find an unknown name', () => {
     const index = new NameIndex();
     for (let at = 0; at < MANY; at++) expect(index.add(`screen_${at}.title`)).toBe(-1);
     for (let at = 0; at < MANY; at++) expect(index.add(`screen_${at}.title`)).toBe(at);

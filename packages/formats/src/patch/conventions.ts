@@ -27,8 +27,8 @@ function mostFrequent<Value>(values: readonly (Value | undefined)[]): Value | un
 
 /**
  * Gives a file the byte order mark, the line ends and the indentation that most of the files beside
- * it have. A new file thus has the conventions of the other translations, and not those of the
- * source file from which it is derived.
+ * it have. A new file thus has the conventions of the other translations, and not the conventions
+ * of the source file from which it is derived.
  */
 export function adoptConventions(
   { follows }: Pick<FileFormat, 'follows'>,

@@ -23,7 +23,7 @@ export interface DeriveOptions extends Omit<PatchOptions, 'missing' | 'localeTag
 }
 
 /**
- * Writes a base file with the texts of a target locale. If the base file is that of the source locale, it is first
+ * Writes a base file with the texts of a target locale. If the base file belongs to the source locale, it is first
  * converted to a file of the target locale. The base file must name its locale, or contain only source texts, as a
  * gettext template does.
  */

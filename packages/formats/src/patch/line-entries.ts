@@ -26,8 +26,8 @@ export class LineEntries {
    */
   #end = -1;
   /**
-   * The lines of the last entry, if they are removed. New entries begin at their end, because the
-   * line break before the end is removed too.
+   * The lines of the last entry, if they are removed. Their last line break is removed too, so
+   * a new entry is inserted after it and ends with a line break of its own.
    */
   #gap: { readonly start: number; readonly end: number } | null = null;
   #hasLead = false;

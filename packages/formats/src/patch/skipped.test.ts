@@ -355,7 +355,7 @@ describe.each(FILES)('content that the reader of $id skips', (given) => {
   if (!isMultiLocale) it('becomes no text in the file of another locale', ofLocale);
 
   if (faultOf) {
-    it('passes the tool of the format in a patched file, if it is installed', () => {
+    it('passes the tool of the format in a patched file (skipped if the tool is not installed)', () => {
       for (const content of patched.slice(-MAX_BUILT)) expect(faultOf(content), content).toBe('');
     });
   }

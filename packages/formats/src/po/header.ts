@@ -20,8 +20,8 @@ ${quotePo(`Plural-Forms: ${forms.header}\n`, '', { isWrapped, newline: '\n' }).r
 
 /**
  * Returns the header of a file for another locale. As with msginit, nobody has translated the new
- * file yet. Its date is that of the template, because the date of today would change the file with
- * every export.
+ * file yet. The header has the date of the template, because the date of today would change the
+ * file with every export.
  */
 export function headerFor(
   header: string,

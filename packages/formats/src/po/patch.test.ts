@@ -49,7 +49,7 @@ msgstr[0] "Datei"
 msgstr[1] "Dateien"
 # end`;
 
-describe('patch of PO', () => {
+describe('a patch of a PO file', () => {
   it('gives a new plural the msgid_plural of its source, which programs look up', async () => {
     const formOf = (category: 'one' | 'other', en: string, de?: string): FileRow => ({
       name: `%d row.${category}`,
@@ -87,7 +87,7 @@ describe('patch of PO', () => {
     expect(report).toEqual({ replaced: 2, inserted: 0, removed: 0, kept: 1, refused: [] });
   });
 
-  it('keeps a flag that the row has or does not mention, and adds it after the comments', async () => {
+  it('keeps a fuzzy flag that the row confirms or does not mention, and adds a new flag after the comments', async () => {
     const open = 'menu\u0004Open';
     expect((await patch(BASE, [row(open, 'Öffnen')])).file).toBe(BASE);
     expect((await patch(BASE, [row(open, 'Öffnen', 'needs_review')])).file).toBe(BASE);
@@ -162,7 +162,7 @@ msgstr[1] "Tage"
     expect((await patch(flagged, [row('a', long)])).file).toContain(`msgstr "${long}"\n`);
   });
 
-  it('keeps the charset of the base, and rejects characters that it lacks', async () => {
+  it('keeps the charset of the base, and rejects characters that the charset lacks', async () => {
     const base =
       'msgid ""\nmsgstr "Content-Type: text/plain; charset=ISO-8859-1\\n"\n\nmsgid "a"\nmsgstr "ä"\n';
     const latin = Buffer.from(base, 'latin1');
@@ -172,7 +172,7 @@ msgstr[1] "Tage"
     expect(await rejection(patch(latin, [row('a', '漢')]))).toBeInstanceOf(FormatError);
   });
 
-  it('rejects a plural form for a message, and leaves out forms that the file lacks', async () => {
+  it('rejects a plural form of an entry without plurals, and leaves out forms that the file lacks', async () => {
     const few: FileRow = {
       ...row('%d file.few', 'x'),
       plural: { family: '%d file', category: 'few', domain: 'integer' },

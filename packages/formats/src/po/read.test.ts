@@ -26,7 +26,7 @@ const faultOf = async (file: string | Uint8Array, options: Options = {}): Promis
 const header = (...lines: string[]) =>
   `msgid ""\nmsgstr ""\n${lines.map((line) => `"${line}\\n"\n`).join('')}\n`;
 
-describe('reading PO', () => {
+describe('the reader of PO', () => {
   it('reads contexts, descriptions, states and escapes, and leaves out obsolete entries', async () => {
     const { rows } = await read(`# by hand
 #. In the menu
@@ -111,7 +111,7 @@ msgid "Plain" msgstr ""
     expect(fault.message).toContain('\\x41bc is not a character');
   });
 
-  it('prefers the forms of the header to those of the language', async () => {
+  it('prefers the forms of the header to the forms of the language', async () => {
     const file = `${header('Plural-Forms: nplurals=1; plural=0;')}msgid "a"\nmsgid_plural "b"\nmsgstr[0] "x"\n`;
     const { rows } = await read(file);
     expect(rows.map(({ name, values }) => [name, values.at(-1)!.text])).toEqual([
@@ -120,7 +120,7 @@ msgid "Plain" msgstr ""
     ]);
   });
 
-  it('reads a template as the source, with the placeholders that templates have', async () => {
+  it('reads a template as the source, even with placeholders in the header', async () => {
     const head = header(
       'Language: ',
       'Content-Type: text/plain; charset=CHARSET',
@@ -136,7 +136,7 @@ msgid "Plain" msgstr ""
     expect(warnings).toMatchObject([{ code: 'po_kind', message: /texts of the source/ }]);
   });
 
-  it('uses the forms of the language if the header declares none, as in files of Lingui', async () => {
+  it('uses the forms of the language if the header declares no forms, as in files of Lingui', async () => {
     const file = `${header('Language: de', 'Plural-Forms: nplurals=0')}msgid "a"\nmsgid_plural "b"\nmsgstr[0] "x"\nmsgstr[1] "y"\n`;
     const { rows } = await read(file);
     expect(rows.map(({ name, values }) => [name, values.at(-1)!.text])).toEqual([
@@ -208,7 +208,7 @@ msgid "Plain" msgstr ""
     }
   });
 
-  it('reads several domains as one, with a warning', async () => {
+  it('reads several domains as one file, with a warning', async () => {
     const one = header('X: y');
     const { rows, warnings } = await read(
       `${one}msgid "a"\nmsgstr "b"\ndomain "x"\n${one}msgid "c"\nmsgstr "d"\n`,
@@ -217,7 +217,7 @@ msgid "Plain" msgstr ""
     expect(warnings[0]).toMatchObject({ code: 'po_domain' });
   });
 
-  it('rejects invalid PO files, and names the line', async () => {
+  it('rejects invalid PO files, and names the line of the fault', async () => {
     const faults: [file: string, line: number][] = [
       ['hello', 1],
       ['msgid "a"', 1],

@@ -74,7 +74,7 @@ export class PoReader implements PoHandler {
     return this.#forms !== null;
   }
 
-  /** Returns the plural forms in the header, or those that gettext assumes without a header. */
+  /** Returns the plural forms in the header. Without them, returns the forms that gettext assumes. */
   get forms(): PluralForms {
     if (this.#forms !== null) return this.#forms;
     this.#assumed ??= gettextPluralForms(this.#options.localeTag);

@@ -154,8 +154,8 @@ function rowsOf(message: Message, text: string, localeTag = 'de'): FileRow[] {
   }));
 }
 
-describe.skipIf(!hasGettext)('skipped content of PO', () => {
-  it('a file with obsolete entries that are added again is accepted by msgfmt and msgmerge', async () => {
+describe.skipIf(!hasGettext)('a PO file with skipped content', () => {
+  it('passes msgfmt and msgmerge after obsolete entries are added again', async () => {
     await fc.assert(
       fc.asyncProperty(messages, fc.array(fc.boolean()), async (all, returns) => {
         const file = HEADER('de') + all.map((one) => entryOf(one, 'alt')).join('');
@@ -180,7 +180,7 @@ describe.skipIf(!hasGettext)('skipped content of PO', () => {
     );
   });
 
-  it('a file of another language has neither skipped texts nor comments', async () => {
+  it('passes neither skipped texts nor comments to the file of another language', async () => {
     await fc.assert(
       fc.asyncProperty(messages, fc.constantFrom('fr', 'ar', 'ja'), async (all, to) => {
         const file =
@@ -203,7 +203,7 @@ describe.skipIf(!hasGettext)('skipped content of PO', () => {
     );
   });
 
-  it("an entry that is added again keeps its translators' comments, as with msgmerge", async () => {
+  it("keeps the translators' comments of an entry that is added again, as with msgmerge", async () => {
     const file = `${HEADER('de')}\nmsgid "a"\nmsgstr "A"\n\n# note\n#, fuzzy\n#~ msgctxt "m"\n#~ msgid "O"\n#~ "pen"\n#~ msgstr "Alt"\n\n#~ msgid "kept"\n#~ msgstr "so"\n`;
     const { file: next } = await patch(file, [row('a', 'A'), row('m\u0004Open', 'Auf')]);
     expect(next).toBe(
@@ -211,7 +211,7 @@ describe.skipIf(!hasGettext)('skipped content of PO', () => {
     );
   });
 
-  it('a header without a usable charset changes to UTF-8, in new and existing files', async () => {
+  it('gets the charset UTF-8 in place of an unusable charset, in a new or an existing file', async () => {
     for (const charset of ['CHARSET', 'ASCII', 'us-ascii']) {
       const file = `${HEADER('de').replace('CHARSET', charset)}\nmsgid "Open"\nmsgstr ""\n`;
       const plain = await patch(file, [row('Open', 'Auf')]);
@@ -235,7 +235,7 @@ describe.skipIf(!hasGettext)('skipped content of PO', () => {
     }
   });
 
-  it('a text starts and ends with line breaks like its msgid', async () => {
+  it('gets texts that start and end with the same line breaks as their msgids', async () => {
     const file = `${HEADER('de')}\nmsgid "two\\n"\nmsgstr ""\n\nmsgid "\\nx"\nmsgstr ""\n\nmsgid "y"\nmsgstr ""\n`;
     const { file: next } = await patch(file, [
       row('two\n', 'zwei'),
@@ -249,7 +249,7 @@ describe.skipIf(!hasGettext)('skipped content of PO', () => {
     expect((await patch(next, [row('two\n', 'zwei'), row('y', 'yp\n')])).file).toBe(next);
   });
 
-  it('a file without Plural-Forms gets a header with all forms of the language', async () => {
+  it('gets a header with all forms of the language if it has no Plural-Forms', async () => {
     const header = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n';
     const entry = (id: string, ...texts: string[]) =>
       `\nmsgid "${id}"\nmsgid_plural "${id}s"\n${texts.map((text, index) => `msgstr[${index}] "${text}"\n`).join('')}`;
@@ -279,8 +279,8 @@ describe.skipIf(!hasGettext)('skipped content of PO', () => {
   });
 });
 
-describe('texts that gettext rejects in PO', () => {
-  it('the writer and a patch reject U+0004 outside the end of a context, and name the key', async () => {
+describe('the writer of PO and a patch', () => {
+  it('reject U+0004 outside the end of a context, and name the key', async () => {
     const faulty = [row('a', 'b\u0004'), row('menu\u0004Open\u0004', 'Auf')];
     for (const one of faulty) {
       const options = { ...base, localeTags: ['de'], shape: 'flat' } as const;
@@ -292,7 +292,7 @@ describe('texts that gettext rejects in PO', () => {
     expect(await rejection(patch(there, [row('a', 'b\u0004')]))).toMatchObject({ path: 'a' });
   });
 
-  it('a description that ends in a backslash does not continue with the next line', async () => {
+  it('write a description that ends in a backslash so that the comment ends with its line', async () => {
     const descriptions = ['path C:\\', 'C:\\ ', 'C:\\\\\n\\\nend', 'C:\\\\  ', 'no end\\ x'];
     const rows = descriptions.map((description, index) => ({
       ...row(`k${index}`, 'x'),

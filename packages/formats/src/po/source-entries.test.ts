@@ -58,7 +58,7 @@ const formatsOf = (flags: readonly string[]): string[] =>
 
 describe('the format flags of a PO entry', () => {
   it.skipIf(!hasGettext)(
-    'match the source entry in a new or changed entry, as with msgmerge',
+    'match the flags of the source entry if the entry is new or changed, as with msgmerge',
     async () => {
       await fc.assert(
         fc.asyncProperty(messages, async (all) => {

@@ -45,8 +45,8 @@ const family = (name: string, localeTag: string, categories = CATEGORIES): FileR
     ],
   }));
 
-describe('writing PO', () => {
-  it('writes a header without dates, contexts, descriptions, states and plural forms', async () => {
+describe('the writer of PO', () => {
+  it('writes contexts, descriptions, states and plural forms, and a header without dates', async () => {
     const rows: FileRow[] = [
       { ...pair('menu\u0004Open', 'Öffnen'), description: 'In the menu\nlast' },
       pair('Close'),
@@ -129,7 +129,7 @@ describe.skipIf(!hasGettext)('PO files for the programs of gettext', () => {
     expect(run('msgcat', file)).toBe(file);
   });
 
-  it('cannot have a family with the name of another entry, before or after it', async () => {
+  it('cannot have a plural family with the name of another entry, in either order', async () => {
     const rows = [pair('a', 'A'), pair('file', 'Datei')];
     const forms = family('file', 'de', ['one', 'other']);
     for (const all of [

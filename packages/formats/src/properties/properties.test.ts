@@ -121,7 +121,7 @@ const EVERYTHING_READ = {
   t: '\t\n\r\fzé😀 \\u0041',
 };
 
-describe('reading .properties', () => {
+describe('the reader of .properties', () => {
   it('reads separators, escapes and continuation lines as java.util.Properties does', async () => {
     const file = EVERYTHING.replace(' == two\n', '');
     const expected = { ...EVERYTHING_READ, '': 'empty' };
@@ -153,7 +153,7 @@ describe('reading .properties', () => {
     expect(long.warnings).toMatchObject([{ path: 'a', code: 'description_too_long' }]);
   });
 
-  it('reads ISO-8859-1 only if the caller requests it, and suggests it otherwise', async () => {
+  it('reads ISO-8859-1 only if the caller requests the charset, and otherwise suggests the charset', async () => {
     const file = Buffer.from('# Größe\na=é\\u20ac\n', 'latin1');
     const fault = await faultOf(file);
     expect(fault).toMatchObject({ line: 1, isMalformed: true, remedy: 'charset' });
@@ -169,13 +169,13 @@ describe('reading .properties', () => {
     ['a=1\n  a : 2', 2, 3, 'a', 'first used on line 1'],
     ['a=\\ud800', 1, 1, 'a', 'surrogate'],
     ['a=\\u0000', 1, 1, 'a', 'U+0000'],
-  ])('rejects %j and names the position', async (file, line, column, path, part) => {
+  ])('rejects %j and names the position of the fault', async (file, line, column, path, part) => {
     const fault = await faultOf(file);
     expect(fault).toMatchObject({ line, column, path });
     expect(fault.message).toContain(part);
   });
 
-  it('reads hostile files in linear time', async () => {
+  it('takes linear time for hostile files', async () => {
     const growth = await growthOf(300_000, async (size) => {
       const files = [
         `a=${'\\'.repeat(size)}`,
@@ -192,14 +192,14 @@ describe('reading .properties', () => {
   });
 });
 
-describe('writing .properties', () => {
+describe('the writer of .properties', () => {
   const rows = [row('a b', ' x '), row('#c', '=é\n\\', 'Größe\n\n"€"'), row('d:e', '')];
   const written = async (charset?: Charset) => {
     const options = { ...utf8, ...(charset && { charset }) };
     return Buffer.from(await collectBytes(properties.write(batches(rows), options))).toString();
   };
 
-  it('writes one line for each entry and its description before it', async () => {
+  it('writes one line for each entry, after the description of the entry', async () => {
     expect(await written()).toBe(
       'a\\ b=\\ x\\u0020\n\n# Größe\n#\n# "€"\n\\#c=\\=é\\n\\\\\nd\\:e=\n',
     );
@@ -212,7 +212,7 @@ describe('writing .properties', () => {
   });
 });
 
-describe('patching .properties', () => {
+describe('a patch of a .properties file', () => {
   it('keeps separators, blanks, comments and the lines of unchanged texts', async () => {
     const base = EVERYTHING.replace('= empty\n', '');
     const { rows: before } = await read(base);
@@ -249,7 +249,7 @@ describe('patching .properties', () => {
     expect(ascii.bytes.toString()).toBe('b=\\u00e9\n');
   });
 
-  it('removes entries with their comments, and inserts in the style of the file', async () => {
+  it('removes entries with their comments, and inserts entries in the style of the file', async () => {
     const base = '# one\r\na : 1\r\n\r\n# two\r\nb : 2\r\n\r\nc : 3\\';
     const rows = [row('a', '1'), row('n', 'N', 'new'), row('c', '3'), row('z', 'Z')];
     const { bytes } = await patch(base, rows, { missing: 'remove' });
@@ -259,7 +259,7 @@ describe('patching .properties', () => {
     expect(await textsOf(bytes)).toEqual({ a: '1', n: 'N', c: '3', z: 'Z' });
   });
 
-  it('removes the backslash at the end of the file with its entry', async () => {
+  it('removes the backslash at the end of the file with the last entry', async () => {
     const rows = [row('a', '1')];
     const removed = await patch('a=1\nb=2\\', rows, { missing: 'remove' });
     expect(removed.bytes.toString()).toBe('a=1\n');
@@ -267,14 +267,14 @@ describe('patching .properties', () => {
     expect(await textsOf(replaced.bytes)).toEqual({ a: '1' });
   });
 
-  it('inserts at a distance from the comments of a file without entries, so that none becomes a description', async () => {
+  it('inserts entries after a blank line if the file has only comments, so that no comment becomes a description', async () => {
     const rows = [row('a', '1'), row('b', '2', 'note')];
     const { bytes } = await patch('# License\r\n#old=1', rows);
     expect(bytes.toString()).toBe('# License\r\n#old=1\r\n\r\na=1\r\n# note\r\nb=2\r\n');
     expect((await read(bytes)).rows).toEqual(rows);
   });
 
-  it('inserts on a new line at the position of a removed entry', async () => {
+  it('inserts entries on a new line at the position of a removed entry', async () => {
     for (const [base, patched] of [
       ['a=1\n #end\n', 'n=N\n #end\n'],
       ['#\r\n\r\na=1\r\n\r\n!end', '#\r\n\r\nn=N\r\n!end'],
@@ -285,19 +285,19 @@ describe('patching .properties', () => {
     }
   });
 
-  it('starts a new line after a text that ends with a continued CR', async () => {
+  it('starts a new line after a text that ends with a backslash and a CR', async () => {
     const rows = [row('b', 'x'), row('c', '3')];
     const { bytes } = await patch('#\nb=x\\\r', rows);
     expect(await textsOf(bytes)).toEqual({ b: 'x', c: '3' });
   });
 });
 
-describe('second readers of .properties', () => {
+describe('a .properties file for other tools', () => {
   const texts = [...hostileTexts, ...hostileNames];
   const rows = texts.map((text, index) => row(`${text}${index}`, text));
   const wanted = Object.fromEntries(rows.map(({ name, values }) => [name, values[0]!.text]));
 
-  it('properties-file reads written and patched files', async () => {
+  it('has the same texts for properties-file when it is written or patched', async () => {
     for (const writing of [utf8, latin1]) {
       const bytes = await collectBytes(properties.write(batches(rows), writing));
       expect(getProperties(Buffer.from(bytes).toString())).toEqual(wanted);

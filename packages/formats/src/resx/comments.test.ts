@@ -51,7 +51,7 @@ const entries = fc.uniqueArray(
 );
 
 describe('the comment of an entry of RESX', () => {
-  it('changes to the comment of the source entry with a new or changed text, and stays with other texts', async () => {
+  it('equals the comment of the source entry for a new or changed text, and stays for other texts', async () => {
     await fc.assert(
       fc.asyncProperty(entries, async (all) => {
         const there = all.filter(({ isThere }) => isThere);
@@ -86,7 +86,7 @@ describe('the comment of an entry of RESX', () => {
     );
   });
 
-  it('gets {Locked} from a source entry that has it', async () => {
+  it('gets {Locked} from a source entry with this mark', async () => {
     const base = fileOf([{ name: 'a', comment: null }], 'alt');
     const rows: FileRow[] = ['a', 'b'].map((name) => ({
       name,

@@ -101,7 +101,7 @@ const BASE = `<?xml version="1.0" encoding="utf-8"?>
 </root>
 `;
 
-describe('reading RESX', () => {
+describe('the reader of RESX', () => {
   it('reads texts with their comments, and ignores entries of other types', async () => {
     const { rows, warnings } = await read(BASE);
     expect(rows).toEqual([
@@ -175,7 +175,7 @@ describe('reading RESX', () => {
     ]);
   });
 
-  it('keeps a CDATA section and the white space around it in a patch', async () => {
+  it('reads back the CDATA section and the white space around it that a patch keeps', async () => {
     const layout = '\n    <![CDATA[<b>]]>\n  ';
     const file = `<root><data name="a"><value>${layout}</value></data></root>`;
     const changed = async (base: string, text: string) =>
@@ -221,7 +221,7 @@ describe('reading RESX', () => {
     ['<root><data name="a"><value>&x;</value></data></root>', 1, 29, 'a', 'entity'],
     ['<root><data name="a"><value>x', 1, 30, 'a', 'unclosed'],
     ['<?xml version="1.0" encoding="utf-7"?><root/>', 1, 1, '', 'encoding'],
-  ])('rejects %j and names the position', async (file, line, column, path, part) => {
+  ])('rejects %j and names the position of the fault', async (file, line, column, path, part) => {
     const fault = await faultOf(file);
     expect(fault).toMatchObject({ line, path });
     expect(fault.column).toBe(column);
@@ -240,7 +240,7 @@ describe('reading RESX', () => {
     }
   });
 
-  it('reads hostile files in linear time', async () => {
+  it('takes linear time for hostile files', async () => {
     const growth = await growthOf(200_000, async (size) => {
       const files = [
         `<root>${'<data name="x" type="y"/>'.repeat(size / 25)}`,
@@ -254,7 +254,7 @@ describe('reading RESX', () => {
   });
 });
 
-describe('writing RESX', () => {
+describe('the writer of RESX', () => {
   it('writes the headers of .NET, then the texts with their comments', async () => {
     const rows = [
       row('a', ' <x>\r\n'),
@@ -277,14 +277,14 @@ describe('writing RESX', () => {
   });
 });
 
-describe('writing RESX with names of the designer', () => {
-  it('rejects a name of the designer, because no reader would find its text', async () => {
+describe('the writer of RESX, given a name of the designer,', () => {
+  it('rejects the name, because no reader would find its text', async () => {
     const fault = await rejection(collectBytes(resx.write(batches([row('>>a', 'x')]), writing)));
     expect(fault).toMatchObject({ path: '>>a' });
   });
 });
 
-describe('patching RESX', () => {
+describe('a patch of a RESX file', () => {
   it('keeps schema, headers, objects, attributes and the layout', async () => {
     const rows = [row('Title', 'Bücher {0:N2}'), row('new', 'N', 'note'), row('Own', 'O')];
     for (const newline of ['\n', '\r\n']) {
@@ -348,7 +348,7 @@ describe('patching RESX', () => {
     expect(report).toMatchObject({ inserted: 1, refused: [{ path: 'Icon', code: 'no_place' }] });
   });
 
-  it('keeps UTF-16, its byte order and its byte order mark', async () => {
+  it('keeps the encoding UTF-16, the byte order and the byte order mark', async () => {
     const file = '\ufeff<root><data name="a"><value>é</value></data></root>';
     const little = Buffer.from(file, 'utf16le');
     const changed = Buffer.from(file.replace('é', '漢😀'), 'utf16le');

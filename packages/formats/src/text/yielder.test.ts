@@ -42,7 +42,7 @@ describe('Yielder', () => {
     expect(await longestTurn(20, 1_000, 0.5)).toBeLessThanOrEqual(5.5 + 19 * 1.5);
   });
 
-  it('lets a second loop run in each turn although a longer loop uses the turn', async () => {
+  it('lets a short loop end before a longer loop that started earlier', async () => {
     const ended: string[] = [];
     await Promise.all([
       runLoop(1_000, 0.5).then(() => ended.push('long')),

@@ -41,7 +41,7 @@ async function write(units: readonly NamedTmxUnit[]): Promise<string> {
   return pieces.join('');
 }
 
-describe('TMX', () => {
+describe('the TMX format', () => {
   it('reads the texts of each unit with the code of inline elements', async () => {
     const body = `
       <tu tuid="1"><note>n</note><prop type="x">p</prop>
@@ -93,7 +93,7 @@ describe('TMX', () => {
     ['many languages', fileOf(`<tu>${tuv('en', 'a').repeat(1001)}</tu>`)],
     ['many units', fileOf(`<tu>${tuv('en', 'a')}</tu>`.repeat(1001))],
     ['a long text', fileOf(`<tu>${tuv('en', 'a'.repeat(100_001))}</tu>`)],
-  ])('rejects %s and names the line', async (_, file) => {
+  ])('rejects %s and names the line of the fault', async (_, file) => {
     const error = await rejection(read(file));
     expect(error).toBeInstanceOf(FormatError);
     expect((error as FormatError).line).toBeGreaterThan(0);

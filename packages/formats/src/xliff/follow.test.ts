@@ -61,8 +61,8 @@ const codesOf = (codes: Record<string, string>): string =>
     )
     .join(' ');
 
-describe('metadata of a text in XLIFF', () => {
-  it('the original codes of a changed text are added to its unit, or corrected', async () => {
+describe('a patched XLIFF file', () => {
+  it('gets the original data for the codes of a changed text, added or corrected', async () => {
     const layout = fc.constantFrom('', '\n      ');
     await fc.assert(
       fc.asyncProperty(data, data, layout, async (own, next, lead) => {
@@ -87,7 +87,7 @@ describe('metadata of a text in XLIFF', () => {
   });
 
   it.each(['1.2', '2.0', '2.1', '2.2'] satisfies XliffVersion[])(
-    'the maximum length of a unit of %s follows the source, in new and changed units only',
+    'has the maximum length of the source in new and changed units only, in XLIFF %s',
     async (xliffVersion) => {
       const lengths = fc.option(fc.integer({ min: 1, max: 99 }), { nil: undefined });
       await fc.assert(
@@ -113,7 +113,7 @@ describe('metadata of a text in XLIFF', () => {
     },
   );
 
-  it('a limit in pixels stays, and a file without a length profile gets no limit', async () => {
+  it('keeps a limit in pixels, and gets no limit if it has no length profile', async () => {
     const unit = '<trans-unit id="a" maxwidth="9"><source>A</source></trans-unit>';
     const file = `<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2"><file original="f" source-language="en" target-language="de" datatype="plaintext"><body>${unit}</body></file></xliff>`;
     expect(await patch(file, [row('a', 'A', 'neu', 5)])).toBe(
@@ -128,7 +128,7 @@ describe('metadata of a text in XLIFF', () => {
     );
   });
 
-  it('the origin of a translation is removed with its text, and the origin of the file stays', async () => {
+  it('loses the origin of a translation with the translation, and keeps the other origins', async () => {
     const unit = (id: string, text: string, origin: string) =>
       `<trans-unit id="${id}"><source>A</source><target state="translated"${origin}>${text}</target><note>about ${id}</note></trans-unit>`;
     const from = ' state-qualifier="leveraged-mt"';
@@ -140,7 +140,7 @@ describe('metadata of a text in XLIFF', () => {
     expect(changed).toBe(file('neu', '').replace('<target state="translated">', '<target>'));
   });
 
-  it('a file for another language has no notes on targets, only notes on the source', async () => {
+  it('passes only notes on the source to a file of another language', async () => {
     const notes = fc.uniqueArray(
       fc.record({
         id: fc.constantFrom('n1', 'n2', 'n3'),

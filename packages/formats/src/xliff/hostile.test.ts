@@ -34,8 +34,8 @@ async function fault(file: string | AsyncIterable<Uint8Array>): Promise<FormatEr
   return error as FormatError;
 }
 
-describe('entities', () => {
-  it('entities are rejected with the DOCTYPE, regardless of their expansion', async () => {
+describe('the reader of XLIFF, given entities,', () => {
+  it('rejects entities with the DOCTYPE, regardless of their expansion', async () => {
     let entities = '<!ENTITY a0 "lol">';
     for (let n = 1; n < 30; n++) entities += `<!ENTITY a${n} "&a${n - 1};&a${n - 1};">`;
     const error = await fault(`<!DOCTYPE xliff [${entities}]>${fileOf('&a29;')}`);
@@ -47,7 +47,7 @@ describe('entities', () => {
     }
   });
 
-  it('entities are never fetched', async () => {
+  it('never fetches an entity', async () => {
     let requests = 0;
     const server = createServer((_, response) => {
       requests += 1;
@@ -72,7 +72,7 @@ describe('entities', () => {
   });
 });
 
-describe('input of another kind', () => {
+describe('the reader of XLIFF', () => {
   it.each([
     ['nothing', ''],
     ['text', 'text'],
@@ -88,11 +88,11 @@ describe('input of another kind', () => {
     ['a noncharacter', fileOf('\uffff')],
     ['the end of CDATA in text', fileOf(']]>')],
     ['text after the root', `${fileOf('a')}text`],
-  ])('%s causes an error', async (_label, file) => {
+  ])('rejects %s', async (_label, file) => {
     await fault(file);
   });
 
-  it('any input is read or causes a FormatError', async () => {
+  it('reads any input or throws a FormatError', async () => {
     const pieces = fc.constantFrom(
       '<unit id="u">',
       '</unit>',
@@ -139,8 +139,8 @@ describe('input of another kind', () => {
   });
 });
 
-describe('size', () => {
-  it('the depth of nesting is limited, even inside skipped elements', async () => {
+describe('the XLIFF format with large input', () => {
+  it('limits the depth of nesting, even inside skipped elements', async () => {
     const skipped = '<a xmlns="urn:a">'.repeat(100_000);
     await fault(START + skipped);
     await fault(fileOf(Array.from({ length: 50_000 }, (_, n) => `<pc id="${n}">`).join('')));
@@ -158,15 +158,12 @@ describe('size', () => {
     ['a DOCTYPE', '<!DOCTYPE x [', ']>'],
     ['a note', `${START}<unit id="u"><notes><note>`, END],
     ['white space', START, END],
-  ])(
-    'the size of %s is limited, and the reader stops at the limit',
-    async (_label, before, after) => {
-      const source = endlessText(before, after, 50_000_000);
-      await fault(source.bytes);
-      expect(source.givenBytes()).toBeLessThan(4_000_000);
-      expect(source.isEnded()).toBe(true);
-    },
-  );
+  ])('limits the size of %s, and stops reading at the limit', async (_label, before, after) => {
+    const source = endlessText(before, after, 50_000_000);
+    await fault(source.bytes);
+    expect(source.givenBytes()).toBeLessThan(4_000_000);
+    expect(source.isEnded()).toBe(true);
+  });
 
   it.each([
     ['segments', '<segment><source/></segment>'],
@@ -174,35 +171,32 @@ describe('size', () => {
     ['notes', '<notes>', '<note>a</note>'],
     ['data', '<originalData>', '<data id="#"/>'],
     ['codes', '<segment><source>', '<ph id="#"/>'],
-  ])(
-    'the size of a unit with more and more %s is limited',
-    async (_label, first, repeated = first) => {
-      let given = 0;
-      async function* bytes() {
-        const encoder = new TextEncoder();
-        yield encoder.encode(`${START}<unit id="u">${first === repeated ? '' : first}`);
-        for (let n = 0; n < 2_000_000; n += 500) {
-          const pieces = Array.from({ length: 500 }, (_, index) =>
-            repeated.replace('#', `i${n + index}`),
-          );
-          const piece = encoder.encode(pieces.join(''));
-          given += piece.length;
-          yield piece;
-        }
+  ])('limits the size of a unit with more and more %s', async (_label, first, repeated = first) => {
+    let given = 0;
+    async function* bytes() {
+      const encoder = new TextEncoder();
+      yield encoder.encode(`${START}<unit id="u">${first === repeated ? '' : first}`);
+      for (let n = 0; n < 2_000_000; n += 500) {
+        const pieces = Array.from({ length: 500 }, (_, index) =>
+          repeated.replace('#', `i${n + index}`),
+        );
+        const piece = encoder.encode(pieces.join(''));
+        given += piece.length;
+        yield piece;
       }
-      const error = await fault(bytes());
-      expect(error.message).toMatch(/too large|more than|longer than/);
-      expect(given).toBeLessThan(8_000_000);
-    },
-  );
+    }
+    const error = await fault(bytes());
+    expect(error.message).toMatch(/too large|more than|longer than/);
+    expect(given).toBeLessThan(8_000_000);
+  });
 
-  it('an embedded document that is skipped may exceed the limit of a text', async () => {
+  it('accepts an embedded document that is skipped and exceeds the limit of a text', async () => {
     const skeleton = `<skeleton>${'A'.repeat(5_000_000)}</skeleton>`;
     const { rows } = await read(fileOf('a').replace('<unit', `${skeleton}<unit`));
     expect(rows).toHaveLength(1);
   });
 
-  it('reading and writing take time in proportion to the size', async () => {
+  it('writes and reads back large texts within the time limit of a test', async () => {
     const texts = [
       '<ph id="1"/>'.repeat(8000),
       Array.from({ length: 6000 }, (_, n) => `<ph id="${n}"/>`).join(''),

@@ -43,11 +43,11 @@ describe.each([
     ['fr', undefined, 'fr', ['fr']],
     ['fr', 'fr', 'fr', ['fr']],
     ['en-US', undefined, 'en-US', ['en-US']],
-  ])('match from %s into %s if %s is imported', async (source, target, asked, expected) => {
+  ])('can be %s and %s for an import of %s', async (source, target, asked, expected) => {
     expect(await localesOf(source, target, asked)).toEqual({ locales: expected, warnings: [] });
   });
 
-  it('match those of the project with one warning if the source has a region of its language', async () => {
+  it('match the languages of the project, with one warning, if the source has a region of its language', async () => {
     const { locales, warnings } = await localesOf('en-US', 'de', 'de');
     expect(locales).toEqual(['en', 'de']);
     expect(warnings).toEqual([
@@ -67,7 +67,7 @@ describe.each([
     ['fr', 'de', 'de', /\bfr\b.*\ben$/],
     ['fr', undefined, 'de', /\bfr\b.*\ben$/],
     ['fr', 'de', 'en', /\bfr\b.*\ben$/],
-  ])('do not match from %s to %s for an import of %s', async (source, target, asked, message) => {
+  ])('cannot be %s and %s for an import of %s', async (source, target, asked, message) => {
     await expect(localesOf(source, target, asked)).rejects.toMatchObject({
       message: expect.stringMatching(message),
       line: expect.any(Number),

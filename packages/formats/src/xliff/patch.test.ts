@@ -62,7 +62,7 @@ const FILE_12 = `<?xml version='1.0'?>
 const OPENED_12 = { en: 'Open <g id="a">it</g>' };
 const REST_12: Texts = { open: OPENED_12, cut: { en: 'Cut & go' } };
 
-describe('patching XLIFF 1.2', () => {
+describe('a patch of an XLIFF 1.2 file', () => {
   it.each(['Cut it', 'Cut <x id="1"/> it'])(
     'keeps line breaks around codes as part of the text if white space is not preserved (%s)',
     async (source) => {
@@ -184,7 +184,7 @@ describe('patching XLIFF 1.2', () => {
     expect(text).toContain('<target>Schnitt</target>');
   });
 
-  it('does not add the usual state to a file without states', async () => {
+  it('adds no state to a file without states if the state follows from the text', async () => {
     const base = FILE_12.replace(" state='final'", '').replace(' approved="yes"', '');
     const same = { en: 'Save', de: 'Sichern', state: 'translated' } as const;
     expect((await patch(base, { save: same, ...REST_12 })).text).toBe(base);
@@ -202,7 +202,7 @@ describe('patching XLIFF 1.2', () => {
     ]);
   });
 
-  it('changes marks in 1.2 in place, and keeps the data of other tools', async () => {
+  it('changes the marks of Parlance in place, and keeps the data of other tools', async () => {
     const mark = async (attributes: string) => {
       const base = FILE_12.replace('<trans-unit ', `<trans-unit ${attributes} `);
       const { text } = await patch(base, {
@@ -224,7 +224,7 @@ describe('patching XLIFF 1.2', () => {
     expect(await mark(own)).toEqual([undefined, 'empty']);
   });
 
-  it('inserts into an empty body, and does not insert between elements with a prefix', async () => {
+  it('inserts units into an empty body, but not between elements with a prefix', async () => {
     const empty = FILE_12.replace(/<body>[\s\S]*<\/body>/, '<body/>');
     const { text } = await patch(empty, { a: { en: 'A' } });
     expect(text).toContain('<body>\n\t\t  <trans-unit id="a"');
@@ -249,7 +249,7 @@ const FILE_21 = `<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2
 </xliff>
 `;
 
-describe('patching XLIFF 2.1', () => {
+describe('a patch of an XLIFF 2.1 file', () => {
   it('inserts a target with the state of its segment', async () => {
     const { text } = await patch(FILE_21, {
       save: { en: 'Save <ph id="1"/>', de: '<ph id="1"/> sichern', state: 'needs_review' },

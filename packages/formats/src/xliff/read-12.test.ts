@@ -46,7 +46,7 @@ async function fault(file: string): Promise<FormatError> {
 }
 
 describe('an XLIFF 1.2 file', () => {
-  it('has the locale of the import as its target if it declares none and its source differs', async () => {
+  it('has the locale of the import as its target if it has another source language and no target language', async () => {
     const body = '<trans-unit id="u"><source>s</source><target>t</target></trans-unit>';
     const file = fileOf(body, 'source-language="en"');
     const { target, warnings } = await rowOf(file);
@@ -94,7 +94,7 @@ describe('an XLIFF 1.2 file', () => {
     expect(warnings).toMatchObject([{ path: 'b', code: 'binary_skipped' }]);
   });
 
-  it('names units with the same name after their ids, then after their files', async () => {
+  it('yields distinct names for units with the same name: their ids, preceded by their files if necessary', async () => {
     const bundle = '<trans-unit id="CFBundleName"><source>A</source></trans-unit>';
     const file = (original: string, body: string) =>
       `<file original="${original}" datatype="x" source-language="en"><body>${body}</body></file>`;
@@ -151,7 +151,7 @@ describe('an XLIFF 1.2 file', () => {
     expect(warnings).toMatchObject([{ path: 'b', code: 'binary_skipped' }]);
   });
 
-  it('has names instead of the encoded ids of our exports, and keeps the ids of other tools', async () => {
+  it('has names instead of the encoded ids of Parlance, and keeps the ids of other tools', async () => {
     const ids = ['_-Save_20_the_20_changes', '_-caf_e9__5f__', '_-x', '_-zz_', '_-_110000_'];
     const units = ids.map((id) => `<trans-unit id="${id}"><source>s</source></trans-unit>`);
     const { rows } = await read(fileOf(units.join('')));
@@ -163,7 +163,7 @@ describe('an XLIFF 1.2 file', () => {
     expect(await rowOf(file)).toMatchObject({ source: 's', target: undefined, warnings: [] });
   });
 
-  it('loses the reference from a mark to a segment, which is not kept either', async () => {
+  it('loses the reference from a mark to a segment', async () => {
     const mark = '<mrk mtype="protected" mid="2">x</mrk>';
     expect(await rowOf(targetOf(`<target>${mark}</target>`))).toMatchObject({
       target: '<mrk mtype="protected">x</mrk>',
@@ -175,7 +175,7 @@ describe('an XLIFF 1.2 file', () => {
     expect(await rowOf(unitOf('<source/>', 'id=""'))).toMatchObject({ name: '', source: '' });
   });
 
-  it('can declare its language only on its targets', async () => {
+  it('can declare its target language only on its targets', async () => {
     const row = await rowOf(
       fileOf(
         '<trans-unit id="u"><source>s</source><target xml:lang="pt_BR">t</target></trans-unit>',
@@ -186,7 +186,7 @@ describe('an XLIFF 1.2 file', () => {
     expect(row.values[1]).toEqual({ localeTag: 'pt-BR', text: 't' });
   });
 
-  it('has the texts of its targets if both languages are the same', async () => {
+  it('has the texts of its targets if its source and target languages are the same', async () => {
     const row = await rowOf(
       fileOf(
         '<trans-unit id="u"><source>KEY</source><target>Text</target></trans-unit>',
@@ -201,7 +201,7 @@ describe('an XLIFF 1.2 file', () => {
 describe('a text of XLIFF 1.2', () => {
   const kept = async (content: string) => (await rowOf(sourceOf(content))).source;
 
-  it('keeps inline elements as markup in one spelling, with their attributes', async () => {
+  it('contains inline elements as normalized markup with their attributes', async () => {
     expect(await kept('a <g id="1" ctype="bold">b &amp; <x id = "2"></x></g> c')).toBe(
       'a <g id="1" ctype="bold">b & <x id="2"/></g> c',
     );
@@ -330,7 +330,7 @@ const FAULTS: Record<string, string> = {
 
 describe('an invalid XLIFF 1.2 file', () => {
   it.each(Object.entries(FAULTS))(
-    'causes an error with line and column: %s',
+    'causes an error with the line and column: %s',
     async (_label, file) => {
       await fault(file);
     },

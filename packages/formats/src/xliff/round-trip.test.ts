@@ -180,7 +180,7 @@ function contentOf(name: string, file: string): string | undefined {
   return new RegExp(`<${name}[^>]*>([^]*?)</${name}>`).exec(file)?.[1];
 }
 
-describe('writing a text', () => {
+describe('the writer of XLIFF texts', () => {
   const written = async (text: string, version: '1.2' | '2.1') =>
     contentOf('source', await write([row('k', text)], version));
 
@@ -220,7 +220,7 @@ describe('writing a text', () => {
     );
   });
 
-  it('writes original data next to the unit’s segments, and the notes that annotations refer to', async () => {
+  it('writes the original data of a unit next to its segments, and the notes to which annotations refer', async () => {
     const text =
       '<ph id="1" dataRef="d1" data="&lt;br/&gt;"/><mrk id="2" type="comment" ref="#n=n1">a</mrk>';
     const file = await write([{ ...row('k', text), description: 'why' }], '2.1');
@@ -232,7 +232,7 @@ describe('writing a text', () => {
   });
 });
 
-describe('writing a unit', () => {
+describe('the writer of XLIFF units', () => {
   it('writes a complete file in 2.1', async () => {
     const rows: FileRow[] = [
       { ...row('app.title', 'Hi', 'Hallo'), description: 'A & B' },
@@ -343,7 +343,7 @@ describe('writing a unit', () => {
     );
   });
 
-  it('writes the id of its row, or marks it if the version or another unit forbids it', async () => {
+  it('writes the id of a row as the id of its unit, or as a mark if the id is invalid or taken', async () => {
     const identified = (name: string, id: string): FileRow => ({ ...row(name, 'x'), id });
     const rows = [
       identified('home.title', '1'),
@@ -372,7 +372,7 @@ describe('writing a unit', () => {
     }
   });
 
-  it('keeps any id', async () => {
+  it('writes any id so that the reader returns the same id', async () => {
     const id = fc.oneof(
       fc.constantFrom(...hostileNames, '_-a_20_b', 'a-2', '1'),
       fc.string({ unit: 'binary', maxLength: 8 }),

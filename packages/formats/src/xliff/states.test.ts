@@ -94,7 +94,7 @@ describe('an XLIFF state of an untranslated target', () => {
     });
   });
 
-  it('disappears when the copy becomes a translation, even with the same text', async () => {
+  it('changes when a copy of the source becomes a translation, even with the same text', async () => {
     const file = file12(unit12('a', '<target state="new">S a</target>'));
     for (const text of ['A', 'S a']) {
       const next = await patch(file, [row('a', text, 'translated')]);

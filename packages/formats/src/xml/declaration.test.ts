@@ -47,7 +47,7 @@ describe.each(Object.keys(FILES) as (keyof typeof FILES)[])('a file of %s in US-
     expectWellFormed(file);
   });
 
-  it('keeps its declaration for an ASCII text, like any other file', async () => {
+  it('keeps its declaration for an ASCII text, as a UTF-8 file does for any text', async () => {
     expect((await patch(id, head, 'Open')).file).toContain(head);
     const other = head.replace('us-ascii', 'utf-8');
     const { file, report } = await patch(id, other, 'Ö');

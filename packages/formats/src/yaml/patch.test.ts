@@ -30,7 +30,7 @@ async function patch(
   return { file: bytes.toString(), report };
 }
 
-describe('patch of YAML', () => {
+describe('a patch of a YAML file', () => {
   it('keeps comments, blank lines, line ends, a root locale and the style of each scalar', async () => {
     const base =
       '# top\r\nde:\r\n    a:   plain # note\r\n\r\n    b: \'single\'\r\n    c: "double"\r\n    n: 3\r\n';
@@ -83,7 +83,7 @@ describe('patch of YAML', () => {
     expect(again.report).toMatchObject({ replaced: 0, inserted: 0 });
   });
 
-  it('inserts into the deepest mapping of a name, with the indentation and quotes of its neighbors', async () => {
+  it('inserts texts into the deepest mapping of a name, with the indentation and quotes of its neighbors', async () => {
     const base =
       "de:\n    a:\n        b: 'B' # b\n        d: 'D'\n    e: {f: F}\n    l:\n    - x\n";
     const texts = { 'a.b': 'B', 'a.c': 'C', 'a.d': 'D', 'e.g': 'G', 'l[0]': 'x', 'l[1]': 'z' };
@@ -113,7 +113,7 @@ describe('patch of YAML', () => {
     expect(dash.file).toBe('l:\n- c: C\n');
   });
 
-  it('replaces nulls with texts, and rejects names without a place', async () => {
+  it('replaces nulls with texts, and rejects texts without a place in the file', async () => {
     const { file } = await patch('a: ~\nb:\nc: !!null null\n', { a: 'A', b: 'B', c: 'C' });
     expect(file).toBe('a: "A"\nb: "B"\nc: "C"\n');
     const refused = await patch('a:\n  b: B\nl:\n  -\n', { a: 'A', 'l[0]': 'x' });
@@ -121,7 +121,7 @@ describe('patch of YAML', () => {
     expect(refused.report.refused.map(({ path }) => path)).toEqual(['l[0]', 'a']);
   });
 
-  it('inserts the lines of an inner mapping before those of the outer mapping', async () => {
+  it('inserts the lines of an inner mapping before the lines of the outer mapping', async () => {
     const { file } = await patch('a:\n  b: B\n', { 'a.b': 'B', c: 'C', 'a.d': 'D' });
     expect(file).toBe('a:\n  b: B\n  d: D\nc: C\n');
   });
@@ -145,7 +145,7 @@ describe('patch of YAML', () => {
     expect(file).toBe('a: |+\n  A\n\nc: C\n');
   });
 
-  it('replaces an element that is a member with null next to a key that is a language code', async () => {
+  it('replaces a list element that is a member with null if a language code would otherwise be the only root key', async () => {
     const alone = 'en:\n  title: Title\n"a[1]": One\n';
     const base = `${alone}b:\n  - Two\n`;
     const partial = {
@@ -162,7 +162,7 @@ describe('patch of YAML', () => {
     );
   });
 
-  it('keeps the elements of an array as members next to a key that is a language code', async () => {
+  it('keeps the elements of an array as members if a language code would otherwise be the only root key', async () => {
     const base = 'en:\n  title: Title\n"a[0]": One\n"a[1]": Two\n';
     const partial = { separator: '.', arrays: new Map([['a', true]]), families: new Set<string>() };
     const texts = { 'en.title': 'Titel', 'a[0]': 'Eins', 'a[1]': 'Zwei' };

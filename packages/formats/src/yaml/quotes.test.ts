@@ -87,7 +87,7 @@ describe('the quotes of YAML', () => {
   });
 
   it.each([' ', '\t', '- ', '"', "''", ': ', '\\', 'a'])(
-    'need detection time in proportion to a line of %j',
+    'can be detected in time in proportion to the length of a line of %j',
     async (piece) => {
       const growth = await growthOf(10_000, async (length) => {
         const line = piece.repeat(length / piece.length);

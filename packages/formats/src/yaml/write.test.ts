@@ -41,11 +41,11 @@ const readers: [label: string, read: (text: string) => unknown][] = [
   ['yaml as YAML 1.1', (text) => parse(text, { mapAsMap: true, version: '1.1' })],
 ];
 
-describe('writing YAML', () => {
+describe('the YAML writer', () => {
   const anyRows = rowsOf(['en'], { descriptions: false, states: false }, () => true);
 
   for (const [label, read] of readers) {
-    it(`a flat file is the same map of strings for ${label}`, async () => {
+    it(`produces a flat file that ${label} reads back as the same map of strings`, async () => {
       await fc.assert(
         fc.asyncProperty(anyRows, async (rows) => {
           const wanted = rows.flatMap(({ name, values }) => values.map(({ text }) => [name, text]));
@@ -55,7 +55,7 @@ describe('writing YAML', () => {
       );
     });
 
-    it(`a nested file has only strings below maps and lists, and nulls in lists, for ${label}`, async () => {
+    it(`produces a nested file with strings below maps and lists, and with nulls only in lists, for ${label}`, async () => {
       await fc.assert(
         fc.asyncProperty(anyRows, async (rows) => {
           const leaves: unknown[] = [];
@@ -76,7 +76,7 @@ describe('writing YAML', () => {
       );
     });
 
-    it(`a file keeps hostile names and texts for ${label}`, async () => {
+    it(`produces a file whose hostile names and texts ${label} reads back unchanged`, async () => {
       const rows = [
         ...hostileNames.map((name) => row(name, name)),
         ...hostileTexts.map((text, index) => row(`text${index}`, text)),
@@ -87,14 +87,14 @@ describe('writing YAML', () => {
     });
   }
 
-  it('a file has one line for each text, with plain keys if every reader accepts them as plain', async () => {
+  it('writes one line for each text, with plain keys if every reader accepts the keys as plain', async () => {
     const rows = [row('app.title', 'Hi\n"x"'), row('no', 'Nein'), row('1.10', 'one'), row('', '')];
     expect(await write(rows)).toBe(
       'app.title: "Hi\\n\\"x\\""\n"no": "Nein"\n"1.10": "one"\n"": ""\n',
     );
   });
 
-  it('a file uses block style for nesting and dashes for arrays', async () => {
+  it('writes nested mappings in block style, and arrays with dashes', async () => {
     const rows = [row('menu[0].label', 'a'), row('menu[0].hint', 'b'), row('menu[1].label', 'c')];
     const text = await write([...rows, row('list.x[0]', 'd')], { shape: 'nested' });
     expect(text).toBe(
@@ -102,7 +102,7 @@ describe('writing YAML', () => {
     );
   });
 
-  it('a file has the locale as root if its only root key could be read as a locale', async () => {
+  it('writes the locale as the root if the only root key could be read as a locale', async () => {
     const nested = { shape: 'nested' as const };
     expect(await write([row('de.a.b', 'x')], nested)).toBe('en:\n  de:\n    a:\n      b: "x"\n');
     expect(await write([row('en.a', 'x')], nested)).toBe('en:\n  en:\n    a: "x"\n');
@@ -110,7 +110,7 @@ describe('writing YAML', () => {
     expect(await write([row('de.a', 'x'), row('b', 'y')], nested)).toBe('de:\n  a: "x"\nb: "y"\n');
   });
 
-  it('Ruby’s I18n loads a file: texts are below the locale, and settings of Rails keep their types', async () => {
+  it('writes texts for Ruby’s I18n below the locale, and settings of Rails with their types', async () => {
     const rows = [
       row('number.format.precision', '3'),
       row('number.format.significant', 'false'),
@@ -137,7 +137,7 @@ describe('writing YAML', () => {
     expect(await write([row('a', 'x')], { forRuby: true })).toBe('a: "x"\n');
   });
 
-  it('a file escapes every character that some readers reject', () => {
+  it('escapes control characters, line separators, byte order marks and noncharacters', () => {
     expect(quoteYaml('\u0001\u0085\u2028\ufeff\uffff')).toBe('"\\x01\\x85\\u2028\\ufeff\\uffff"');
   });
 });

@@ -37,14 +37,14 @@ export function testConformance(conformance: Conformance): void {
   const { format } = conformance;
   describe(`format ${format.id}`, () => {
     for (const writing of conformance.writings) {
-      describe(`written ${writing.label}`, () => testWriting(conformance, writing));
-      describe(`patched ${writing.label}`, () => testPatching(conformance, writing));
-      describe(`renamed ${writing.label}`, () => testRenaming(conformance, writing));
+      describe(`when written ${writing.label}`, () => testWriting(conformance, writing));
+      describe(`when patched ${writing.label}`, () => testPatching(conformance, writing));
+      describe(`when renamed ${writing.label}`, () => testRenaming(conformance, writing));
     }
     for (const writing of groupedWritings(conformance)) {
-      describe(`translated ${writing.label}`, () => testGroups(conformance, writing));
+      describe(`when translated ${writing.label}`, () => testGroups(conformance, writing));
     }
-    describe('reading', () => testReading(conformance));
+    describe('when read', () => testReading(conformance));
   });
 }
 
@@ -81,7 +81,7 @@ function testWriting(conformance: Conformance, writing: Writing): void {
     );
   });
 
-  it('writes the same bytes again after reading them', async () => {
+  it('writes the same bytes again for the rows that it reads back', async () => {
     await fc.assert(
       fc.asyncProperty(rowsArbitrary, async (rows) => {
         const bytes = await write(rows);
@@ -112,7 +112,7 @@ function testWriting(conformance: Conformance, writing: Writing): void {
     );
   });
 
-  it('reads the same rows byte by byte', async () => {
+  it('reads the same rows from chunks of one byte', async () => {
     const rows = fullRows(hostileTexts.filter(canCarry), writing, 'text');
     const bytes = await write(rows);
     const everyByte = Array.from(bytes, (_, at) => at);
@@ -141,7 +141,7 @@ function testWriting(conformance: Conformance, writing: Writing): void {
 
   testRefusals(conformance, writing);
 
-  it('accepts names and texts up to the limits in characters, and rejects longer ones', async () => {
+  it('accepts names and texts up to the limits in characters, and rejects longer names and texts', async () => {
     const { keyNameLength, valueLength } = TEST_LIMITS;
     const limits = [fullRow('k'.repeat(keyNameLength), '😀'.repeat(valueLength), writing)];
     expectSame(await read(await write(limits)), limits);
@@ -187,7 +187,7 @@ function testReading(conformance: Conformance): void {
     }
   });
 
-  it('reads lines that end in CR LF like lines that end in LF', async () => {
+  it('reads lines that end in CR LF in the same way as lines that end in LF', async () => {
     const unix = fileWith('x').replaceAll('\r\n', '\n');
     expect(unix).toContain('\n');
     const { rows } = await read(encode(unix));

@@ -186,7 +186,7 @@ function testPartialArrays(tools: Tools): void {
   });
 
   if (format.needs.arrays === 'member') {
-    it('writes the elements of a list as members if another name needs the place of the array', async () => {
+    it('writes the elements of a list as members if another name takes the place of the array', async () => {
       const takers = [
         'list',
         `list${separator}x`,
@@ -215,7 +215,7 @@ function testPartialArrays(tools: Tools): void {
 function testStates(tools: Tools): void {
   const { format, writing, from, target, patch } = tools;
 
-  it('writes the states of the rows that it can express', async () => {
+  it('writes the states that the format can express', async () => {
     const states: ValueState[] = ['translated', 'needs_review', 'reviewed'];
     const rowsIn = (shift: number): FileRow[] =>
       states.map((_, at) => ({

@@ -81,7 +81,7 @@ export function testPatching(conformance: Conformance, writing: Writing): void {
     expect(report.replaced).toBe(writing.localeTags.length);
   });
 
-  it('writes a file that reads as the rows, and does not change it when run again', async () => {
+  it('writes a file with the given rows, and changes no byte of this file in a second run', async () => {
     await fc.assert(
       fc.asyncProperty(
         rowsArbitrary,

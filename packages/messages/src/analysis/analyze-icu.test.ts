@@ -28,10 +28,10 @@ const translate = (
 const upper = (body: string): string =>
   body.replace(/(<[^>]*>|&\w+;)|\p{L}+/gu, (word, tag) => tag ?? word.toUpperCase());
 
-describe('analysis of ICU messages', () => {
+describe('the analysis of an ICU message', () => {
   const cart = 'You have {n, plural, =0 {no items} one {# item} other {# items}} in <b>{cart}</b>';
 
-  it('turns plural branches into whole sentences with a number, one for each target category', () => {
+  it('turns plural branches into whole sentences, with a number for each category of the target', () => {
     expect(shown(cart, { targetLocale: 'pl' })).toEqual([
       'You have no items in <b>{cart}</b>',
       'You have 1 item in <b>{cart}</b>',
@@ -48,7 +48,7 @@ describe('analysis of ICU messages', () => {
     ['fr', '{n, plural, one {You have # items} many {You have # items} other {You have # items}}'],
     ['de', 'You have {n, plural, one {an item} other {# items}}'],
   ])(
-    'does not use a form without its number for categories with several numbers: %s',
+    'uses a form without the number only for a category with one number: %s',
     (targetLocale, expected) => {
       const text = 'You have {n, plural, one {an item} other {# items}}';
       expect(translate(text, (body) => body, { targetLocale })).toBe(expected);
@@ -72,7 +72,7 @@ describe('analysis of ICU messages', () => {
     ).toBe('{n, plural, other {# DAYS}}');
   });
 
-  it('replaces the number with a placeholder for a retry', () => {
+  it('returns the tokens for a retry, with a placeholder in place of the number', () => {
     const { leaves } = analyzeMessage(cart, options({ targetLocale: 'ja' }));
     expect(
       leaves.map((leaf) => leaf.placeholderTokens && renderSegment(leaf.placeholderTokens, 'xml')),
@@ -90,13 +90,13 @@ describe('analysis of ICU messages', () => {
     expect(leaves[0]!.placeholderTokens).toBeNull();
   });
 
-  it('treats the argument itself as a number', () => {
+  it('shows the argument inside a branch as a number', () => {
     expect(
       shown('{count, plural, one {{count} cat} other {{count} cats}}', { targetLocale: 'ru' }),
     ).toEqual(['21 cats', '2 cats', '5 cats', '1.5 cats']);
   });
 
-  it('keeps offset, exact numbers and ordinals', () => {
+  it('keeps the offset, exact numbers and ordinals', () => {
     const guests =
       '{n, plural, offset:1 =0 {Nobody} =1 {You} one {You and # other} other {You and # others}}';
     expect(translate(guests, upper, { targetLocale: 'en' })).toBe(
@@ -170,7 +170,7 @@ describe('analysis of ICU messages', () => {
     expect(readIcu(out, 'icu')).not.toBeInstanceOf(Error);
   });
 
-  it('reports invalid ICU, and lets engines translate its words', () => {
+  it('reports invalid ICU, and still returns the words for engines', () => {
     const { findings, leaves } = analyzeMessage('Hello {name', options({ format: 'icu' }));
     expect(findings.map(({ code }) => code)).toEqual(['icu_invalid']);
     expect(leaves).toHaveLength(1);
@@ -192,7 +192,7 @@ describe('analysis of ICU messages', () => {
     );
   });
 
-  it('creates exactly the categories of every language', () => {
+  it('creates exactly the plural categories of the target language', () => {
     const locales = [
       'ar',
       'be',

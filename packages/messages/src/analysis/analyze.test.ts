@@ -27,7 +27,7 @@ const translate = (
 const upper = (body: string): string =>
   body.replace(/(<[^>]*>|&\w+;)|\p{L}+/gu, (word, tag) => tag ?? word.toUpperCase());
 
-describe('analysis of plain messages', () => {
+describe('the analysis of a plain message', () => {
   it.each([
     ['Hello', ['Hello']],
     ['  Hello\n', ['Hello']],
@@ -55,7 +55,7 @@ describe('analysis of plain messages', () => {
     expect(renderSegment(leaf!.tokens, 'xml')).toBe('See <g id="0">a<x id="1"/>b</g> here');
   });
 
-  it('encodes words in the spelling of the message', () => {
+  it('encodes special characters in the same way as the source message', () => {
     expect(translate('A &amp; B', () => 'C &amp; D &lt;')).toBe('C &amp; D <');
     expect(translate('A &lt; B &amp; C', () => 'x &amp; y &lt; z')).toBe('x &amp; y &lt; z');
     expect(translate('It&#39;s', () => "C'est l'été")).toBe('C&#39;est l&#39;été');
@@ -76,7 +76,7 @@ describe('analysis of plain messages', () => {
     for (const whole of [text, paired]) expect(translate(whole, (body) => body)).toBe(whole);
   });
 
-  it('splits only a sentence that is too long between words', () => {
+  it('splits a sentence between words only if the sentence is too long', () => {
     const sentence = 'This is a sentence. ';
     const endless = 'Word {name} and ';
     const text = `${sentence.repeat(80)}${endless.repeat(500)}`;
@@ -90,7 +90,7 @@ describe('analysis of plain messages', () => {
   });
 });
 
-describe('analysis of markup', () => {
+describe('the analysis of a message with markup', () => {
   it.each([
     ['Run <code class="x">npm install</code> now', 'Run <x id="0"/> now'],
     ['<span translate="no">Save</span> the file', '<x id="0"/> the file'],
@@ -103,7 +103,7 @@ describe('analysis of markup', () => {
     expect(translate(text, (words) => words)).toBe(text);
   });
 
-  it('keeps the numbers inside code', () => {
+  it('keeps the # inside code', () => {
     expect(
       translate('{n, plural, other {Run <code>x #</code> now}}', upper, { targetLocale: 'ja' }),
     ).toBe('{n, plural, other {RUN <code>x #</code> NOW}}');
@@ -116,14 +116,14 @@ describe('analysis of markup', () => {
   });
 });
 
-describe('analysis of plural families', () => {
+describe('the analysis of a plural form of a family', () => {
   it.each([
     ['{{count}} items in {{folder}}', '5 items in {{folder}}'],
     ['%{count} items', '5 items'],
     ['%d items', '5 items'],
     ['%d of %d items', '%d of %d items'],
     ['5 of {{count}} items', '5 of {{count}} items'],
-  ])('shows the count of %j as a number if that is certain: %j', (text, body) => {
+  ])('shows the count of %j as a number if the count is unambiguous: %j', (text, body) => {
     expect(shown(text, { countSample: 5 })).toEqual([body]);
     expect(translate(text, upper, { countSample: 5 })).toBe(
       text.replace(/items in|items|of/g, (word) => word.toUpperCase()),
@@ -131,7 +131,7 @@ describe('analysis of plural families', () => {
   });
 });
 
-describe('analysis with glossary terms', () => {
+describe('the analysis of a message with glossary terms', () => {
   const hit = (text: string, word: string, over: Partial<MessageTerm>): MessageTerm => {
     const start = text.indexOf(word);
     return {
@@ -159,7 +159,7 @@ describe('analysis with glossary terms', () => {
     );
   });
 
-  it('sends a term to engines in one spelling, and only checks a term at the end of a line', () => {
+  it('sends each spelling of a term to engines as the same term, and leaves a term across two lines as text', () => {
     const text = 'Open Bob’s\u00a0 board, Bob&#39;s board and Bob’s\nboard';
     const terms = [...text.matchAll(/Bob\S+\s+board/g)].map(
       (m): MessageTerm => ({
@@ -197,7 +197,7 @@ describe('analysis with glossary terms', () => {
   });
 });
 
-it('analysis of hostile ICU is fast and does not throw', () => {
+it('the analysis of hostile ICU finishes within the time limit of a test, and does not throw', () => {
   const deep = (n: number) => `${'{a, select, other {'.repeat(n)}x${'}}'.repeat(n)}`;
   const texts = [
     '{'.repeat(100_000),

@@ -70,7 +70,7 @@ describe('learnCodeShapes', () => {
     }
   });
 
-  it('creates patterns that match only the positions with a shape', () => {
+  it('finds shapes with patterns that match exactly the code of the shape', () => {
     for (let seed = 0; seed < testRuns(150); seed++) {
       const random = createRandom(seed);
       const { texts } = inventSyntax(random);
@@ -95,7 +95,7 @@ describe('learnCodeShapes', () => {
     }
   });
 
-  it('does not depend on the order of the texts', () => {
+  it('returns the same shapes for any order of the texts', () => {
     for (let seed = 0; seed < testRuns(30); seed++) {
       const random = createRandom(seed);
       const texts = [...inventSyntax(random).texts, ...inventSyntax(random).texts];
@@ -103,33 +103,33 @@ describe('learnCodeShapes', () => {
     }
   });
 
-  it('finds no code in prose with signs, whether a project has one kind of such prose or all kinds', () => {
+  it('finds no code in prose with brackets and symbols, whether a project has one kind of such prose or all kinds', () => {
     const others = NOUNS.flatMap((noun) => [`Open a ${noun}`, noun]);
     for (const prose of PROSE) expect(learn([...NOUNS.map(prose), ...others])).toEqual([]);
     expect(learn(PROSE.flatMap((prose) => NOUNS.map(prose)))).toEqual([]);
   });
 
-  it('treats a sign as prose if it is also next to other words', () => {
+  it('treats brackets as prose if further texts enclose the same word in brackets', () => {
     const texts = NOUNS.map((noun) => `Open the [${noun}] now`);
     const menus = NOUNS.map((noun) => `Press [Save] for the ${noun}`);
     expect(learn(texts)).toEqual(['[…]']);
     expect(learn([...texts, ...menus])).toEqual([]);
   });
 
-  it('requires more than two texts', () => {
+  it('requires three different texts with a shape', () => {
     const texts = ['Hello ~name~', 'Bye ~name~', 'Open ~file~ now'];
     expect(learn(texts.slice(0, 2))).toEqual([]);
     expect(learn([texts[0]!, ...texts.slice(0, 2)])).toEqual([]);
     expect(learn(texts)).toEqual(['~…~']);
   });
 
-  it('treats a keyword as code if most texts start with one', () => {
+  it('treats a leading keyword as code only if most texts start with a keyword', () => {
     const texts = NOUNS.map((noun) => `TITLE: the ${noun}`);
     expect(learn(texts)).toEqual(['…: ']);
     expect(learn([...texts, ...NOUNS, ...NOUNS.map((noun) => `Open a ${noun}`)])).toEqual([]);
   });
 
-  it('finds no code in a project with texts without placeholders', () => {
+  it('finds no code in a project of the format plain', () => {
     const texts = NOUNS.map((noun) => `Open ~${noun}~ now`);
     expect(runSteps(learnCodeShapes(texts, 'plain'))).toEqual([]);
     expect(mayHaveCodePositions(texts[0]!, 'plain')).toBe(false);
@@ -137,7 +137,7 @@ describe('learnCodeShapes', () => {
   });
 });
 
-describe('a translation of code that was learned from other texts', () => {
+describe('a translation of learned code', () => {
   const codePatterns = ['~…~', '<<…'].map(patternOfShape);
   const valuesOf = (source: string, target: string) =>
     verifyMessage(source, target, { ...OPTIONS, codePatterns })
@@ -148,11 +148,11 @@ describe('a translation of code that was learned from other texts', () => {
     ['Hello ~name~ in <<city', 'In <<city, hallo ~name~'],
     ['Open ~a~ or ~b~', 'Öffne ~b~ oder ~a~'],
     ['Hello [name]', 'Hallo [Name]'],
-  ])('%j allows the translation %j', (source, target) => {
+  ])('causes no finding if it keeps the code: %j as %j', (source, target) => {
     expect(valuesOf(source, target)).toEqual([]);
   });
 
-  it('compares the forms of an ICU message together', () => {
+  it('causes a finding in an ICU message only if a code is missing or unknown in all forms together', () => {
     const icu = (one: string, other: string) => `{n, plural, one {${one}} other {# ${other}}}`;
     const source = icu('One file', 'files of ~name~');
     const valuesIn = (target: string) =>
@@ -171,7 +171,7 @@ describe('a translation of code that was learned from other texts', () => {
     ['Hello ~name~ in <<city', 'Hallo ~name~ in city', ['<<city']],
     ['Hello ~name~', 'Hallo ~name~ ~name~', ['~name~']],
     ['Hello', 'Hallo ~name~', ['~name~']],
-  ])('%j does not allow the translation %j', (source, target, values) => {
+  ])('causes a finding if it changes the code: %j as %j', (source, target, values) => {
     expect(valuesOf(source, target)).toEqual(values);
   });
 });

@@ -13,8 +13,8 @@ const errorsOf = (source: string, target: string): string[] =>
 const unknownIn = (text: string): string | undefined =>
   analyzeMessage(text, OPTIONS).findings.find(({ code }) => code === 'unknown_syntax')?.value;
 
-describe('code of other syntaxes', () => {
-  it.each(KEPT)('the code of %s stays as it is around other words: %s', (_, marked) => {
+describe('code of a known or unknown syntax', () => {
+  it.each(KEPT)('stays unchanged around other words in %s: %s', (_, marked) => {
     const text = unmarked(marked);
     const shown = pseudolocalizeMessage(text, { format: 'auto', locale: 'en' });
     expect(shown.replace(/⟪|~*⟫/g, '')).toMatch(withOtherWords(marked));
@@ -26,29 +26,32 @@ describe('code of other syntaxes', () => {
   const checked = KEPT.filter(
     ([, marked]) => !/\\LaTeX|\$user->|%Y|__name__|\\cite|\(\)« f/.test(marked),
   );
-  it.each(checked)('a translation that loses any code of %s has an error: %s', (_, marked) => {
-    const text = unmarked(marked);
-    const tokens = tokenize(text, 'auto');
-    for (const [at, token] of tokens.entries()) {
-      if (token.type === 'text' || /^\s*$/.test(token.source)) continue;
-      const others = tokens.filter((_, index) => index !== at);
-      const without = others.map(({ source }) => source).join('');
-      if (without.trim() !== '') expect(errorsOf(text, without)).not.toEqual([]);
-    }
-  });
+  it.each(checked)(
+    'causes an error if a translation loses a part of the code, in %s: %s',
+    (_, marked) => {
+      const text = unmarked(marked);
+      const tokens = tokenize(text, 'auto');
+      for (const [at, token] of tokens.entries()) {
+        if (token.type === 'text' || /^\s*$/.test(token.source)) continue;
+        const others = tokens.filter((_, index) => index !== at);
+        const without = others.map(({ source }) => source).join('');
+        if (without.trim() !== '') expect(errorsOf(text, without)).not.toEqual([]);
+      }
+    },
+  );
 
-  it.each(REPORTED)('the code of %s is reported: %s', (_, text, part) => {
+  it.each(REPORTED)('causes a finding for the unknown syntax of %s: %s', (_, text, part) => {
     expect(unknownIn(text)).toContain(part);
     expect(errorsOf(text, text)).toEqual([]);
   });
 
-  it('pseudo-localization does not change a text with unknown code', () => {
+  it('prevents changes by pseudo-localization if the syntax is unknown', () => {
     for (const [, text] of REPORTED) {
       expect(pseudolocalizeMessage(text, { format: 'auto', locale: 'en' })).toBe(text);
     }
   });
 
-  it('a project with texts without placeholders has no code', () => {
+  it('causes no finding in a project of the format plain', () => {
     for (const [, text] of REPORTED) {
       const { findings } = analyzeMessage(text, { ...OPTIONS, format: 'plain' });
       expect(findings).toEqual([]);
@@ -65,7 +68,7 @@ describe('a translation of code in an unknown syntax', () => {
     ['{if open}Open{endif} it', '{falls offen}Öffnen{endif}'],
     [mf2, '.input {$n :number}\n.match $n\none {{Eine Datei}}\n* {{{$n} Dateien}}'],
     [mf2, '.input {$n :number} .match $n 1 {{Raz}} few {{{$n} pliki}} * {{{$n} plików}}'],
-  ])('%j allows the translation %j', (source, target) => {
+  ])('causes no error if it keeps the code: %j as %j', (source, target) => {
     expect(errorsOf(source, target).filter((code) => code !== 'placeholder_duplicated')).toEqual(
       [],
     );
@@ -81,7 +84,7 @@ describe('a translation of code in an unknown syntax', () => {
     [mf2, '.input {$n :number}\n.match $n\none {{Eine}}\nother {{{$n} Dateien}}', '*'],
     ['Press {link}here{/link}', 'Hier {link}drücken{/enlace}', '{link}'],
     ['{#if a}A{:else}B{/if} c', '{:else}{#if a}A B{/if} c', '{:else}'],
-  ])('%j does not allow the translation %j', (source, target, value) => {
+  ])('causes an error if it changes the code: %j as %j', (source, target, value) => {
     expect(verifyMessage(source, target, OPTIONS)).toContainEqual(
       expect.objectContaining({ severity: 'error', value: expect.stringContaining(value) }),
     );

@@ -13,8 +13,8 @@ import {
  */
 const DATE_PART = '%[-+#0^_]?[A-Za-z](?![A-Za-z])';
 const HINT = /[@$\\%#{^§]|__|\[\[|<<|\([()]/;
-// Matches names with a sign of code, which a reader sees as words of a sentence: handles and variables, specifiers of
-// dates, commands of LaTeX, escapes, names between signs, formatting codes, and names of functions.
+// Matches code that a translator could take for words of the sentence: handles and variables, specifiers of dates,
+// commands of LaTeX, escapes, names between signs, formatting codes, names of functions, and text in braces.
 const CODE = new RegExp(
   [
     String.raw`(?<![\p{L}\p{N}_.@/])@[A-Za-z_]\w*@?`,

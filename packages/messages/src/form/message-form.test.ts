@@ -89,7 +89,7 @@ function messages(depth: number): fc.Arbitrary<string> {
 }
 
 describe('the form of an ICU message', () => {
-  it('prints the unchanged message byte by byte', () => {
+  it('prints an unchanged message byte for byte', () => {
     let forms = 0;
     fc.assert(
       fc.property(fc.oneof(messages(1), messages(2)), (text) => {
@@ -142,7 +142,7 @@ describe('the form of an ICU message', () => {
     );
   });
 
-  it('contains each line in the words that a reader sees', () => {
+  it('shows in each line the words that a reader sees', () => {
     const styles = stylesInsideIcu('icu');
     let compared = 0;
     const wordsOf = (tokens: readonly { type: string; source: string; text?: string }[]) =>
@@ -288,12 +288,12 @@ describe('the lines of an ICU form', () => {
     ]);
   });
 
-  it('show the number of `#` after subtracting the offset', () => {
+  it('have sample numbers from which the offset is subtracted', () => {
     const lines = linesOf('{n, plural, offset:1 =0 {x} =1 {y} one {#} other {#}}', 'en');
     expect(lines.map(({ sample }) => sample)).toEqual([-1, 0, 1, 2]);
   });
 
-  it('have the source line with the same options, or else with `other`', () => {
+  it('correspond to the source line with the same options, or else to the source line `other`', () => {
     const source = form(
       'For {g, select, female {her {n, plural, one {file} other {# files}}} other {x}}',
     );

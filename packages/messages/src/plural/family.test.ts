@@ -28,7 +28,7 @@ describe('findPluralFamilies', () => {
     expect(findPluralFamilies(['section_one'], { ...auto, format: 'i18next' }).size).toBe(0);
   });
 
-  it('separates ordinals, with the ordinal categories', () => {
+  it('separates ordinal families from cardinal families with the same name', () => {
     const names = ['n_ordinal_one', 'n_ordinal_two', 'n_ordinal_few', 'n_ordinal_other'];
     const found = findPluralFamilies([...names, 'n_one', 'n_other'], auto);
     expect(found.size).toBe(6);
@@ -69,7 +69,7 @@ describe('families that a file declares', () => {
     expect(say({ 'a.one': 'integer', 'a.few': 'integer' }).size).toBe(0);
   });
 
-  it('have the wider domain if two files disagree', () => {
+  it('have the wider domain if their forms declare different domains', () => {
     const found = say({ 'a.one': 'integer', 'a.other': 'number' });
     expect(found.get('a.one')?.declared).toBe('number');
   });
@@ -117,14 +117,14 @@ describe('a `zero` form', () => {
     expect(everywhereIn(names, { ...auto, declaredOf: () => 'integer' })).toEqual(['a_zero']);
   });
 
-  it('belongs to every language if the source language also has the category', () => {
+  it('belongs to every language even if the source language has the category', () => {
     const names = ['zero', 'one', 'other'].map((form) => `a_${form}`);
     expect(everywhereIn(names, { format: 'auto', sourceLocale: 'lv' })).toEqual(['a_zero']);
   });
 });
 
 describe('dependsOnSource', () => {
-  it('dependsOnSource is true for `zero`, and under `auto` for categories that the source language lacks', () => {
+  it('returns true for `zero`, and under `auto` for categories that the source language lacks', () => {
     const names = ['a_zero', 'b.zero', 'a_few', 'a_one', 'a_other', 'n_ordinal_two', 'plain'];
     const of = (format: 'auto' | 'i18next' | 'icu') =>
       names.filter((name) => dependsOnSource(name, { format, sourceLocale: 'en' }));
@@ -162,7 +162,7 @@ describe('a name that ends like the form `other`', () => {
     ...findPluralFamilies(names, { format, sourceLocale }).keys(),
   ];
 
-  it('does not form a family alone, unless the source language has no other form', () => {
+  it('does not form a family without siblings, unless the source language has only `other`', () => {
     const names = ['role_male', 'role_female', 'role_other', 'n_one', 'n_other'];
     expect(families(names, 'i18next')).toEqual(['n_one', 'n_other']);
     expect(families(['gender.male', 'gender.other'], 'ruby')).toEqual([]);
@@ -175,11 +175,11 @@ describe('forms that only a translation needs', () => {
   const familiesWhere = (isInSource: (name: string) => boolean) =>
     findPluralFamilies(names, { format: 'auto', sourceLocale: 'en', isInSource });
 
-  it('belong to their family, and do not prevent a family', () => {
+  it('belong to the family of the forms in the source', () => {
     expect([...familiesWhere((name) => name !== 'item_few').keys()]).toEqual(names);
   });
 
-  it('cannot have a source text of their own', () => {
+  it('prevent the family if the source contains them', () => {
     expect(familiesWhere(() => true).size).toBe(0);
   });
 });

@@ -7,7 +7,7 @@ const LOCALES = Array.from({ length: 26 * 26 }, (_, n) =>
 ).filter((tag) => Intl.PluralRules.supportedLocalesOf(tag).length > 0);
 
 describe('pluralCategories', () => {
-  it('pluralCategories returns the categories of CLDR for languages with one to six of them', () => {
+  it('returns the categories of CLDR for languages with one to six categories', () => {
     expect(pluralCategories('ja')).toEqual(['other']);
     expect(pluralCategories('en')).toEqual(['one', 'other']);
     expect(pluralCategories('es')).toEqual(['one', 'many', 'other']);
@@ -16,14 +16,14 @@ describe('pluralCategories', () => {
     expect(pluralCategories('en', 'ordinal')).toEqual(['one', 'two', 'few', 'other']);
   });
 
-  it('pluralCategories returns only `other` for a language that CLDR does not know', () => {
+  it('returns only `other` for a language that CLDR does not know', () => {
     expect(pluralCategories('qaa')).toEqual(['other']);
     expect(pluralSamples('qaa')).toEqual({ other: 2 });
   });
 });
 
 describe('pluralSamples', () => {
-  it('contains a distinct number for each category of every language', () => {
+  it('returns a distinct number for each category of every language', () => {
     expect(LOCALES.length).toBeGreaterThan(100);
     for (const locale of LOCALES) {
       for (const type of ['cardinal', 'ordinal'] as const) {
@@ -37,7 +37,7 @@ describe('pluralSamples', () => {
     }
   });
 
-  it('contains 1 for the English singular, and avoids 0 and 1 for other forms if another number fits', () => {
+  it('returns 1 for the English singular, and avoids 0 and 1 for other forms if another number fits', () => {
     expect(pluralSamples('en')).toEqual({ one: 1, other: 2 });
     expect(pluralSamples('ru').one).toBe(21);
   });

@@ -3,7 +3,7 @@ import { chrF } from './chrf.ts';
 
 const of = (said: string, wanted: string, beta?: number) => chrF([{ said, wanted }], beta);
 
-test('chrF2 is 100 for equal texts and 0 if nothing is common', () => {
+test('chrF2 is 100 for equal texts and 0 for texts without a common letter', () => {
   expect(
     of(
       'Niemand hat die Absicht, eine Mauer zu errichten',
@@ -24,7 +24,7 @@ test('chrF matches its definition for texts that are easy to count', () => {
   expect(of('aa', 'ab')).toBeCloseTo(25, 10);
 });
 
-test('chrF ignores white space, counts letters beyond 16 bits once, and counts texts together', () => {
+test('chrF ignores white space, counts code points, and adds up the counts of all texts', () => {
   expect(of('a b\tc', 'abc')).toBe(100);
   expect(of('😀😃', '😀😄')).toBeCloseTo(25, 10);
   // Two of four letters match, and one of two pairs.

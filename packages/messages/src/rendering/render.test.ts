@@ -28,7 +28,7 @@ describe('renderSegment', () => {
     ['html', 'Hi <var>0</var>, <b id="1">you &amp; I</b> [ok]<var>2</var>'],
     ['superblank', 'Hi [<x0>], [<g1>]you & I[</g1>] \\[ok\\][<x2>]'],
     ['sentinel', 'Hi Xqaz, Xqbzyou & IXqcz [ok]Xqdz'],
-  ] as const)('renders %s', (rendering, body) => {
+  ] as const)('renders a segment as %s', (rendering, body) => {
     expect(renderSegment(tokens, rendering)).toBe(body);
   });
 
@@ -40,7 +40,7 @@ describe('renderSegment', () => {
     expect(body).toBe('[[t:x:0]]draft[[/]] [<l0>] a[<l1>]b [<l2>]');
   });
 
-  it('gives a name another label if it is also in the words', () => {
+  it('uses another label for a placeholder if the words contain its name', () => {
     const literal: Token[] = [
       { type: 'text', source: "'{'name'}' is ", text: '{name} is ' },
       ...tokenize('{name}', 'auto'),
@@ -63,7 +63,7 @@ describe('parseRendered with markers that an engine has changed', () => {
     ['named', 'Hola { Name }, <b>tú</b>!'],
     ['superblank', 'Hola [<x0>], [<g1>]*tú[</g1>]!'],
     ['sentinel', 'Hola XQAZ, xqbztúXqcz!'],
-  ] as const)('restores %s: %s', (rendering, body) => {
+  ] as const)('restores the markers of %s: %s', (rendering, body) => {
     expect(shape(parseRendered(body, tokens, rendering))).toEqual(back);
   });
 
@@ -96,7 +96,7 @@ describe('parseRendered with terms', () => {
       expect(shape(parseRendered(body, tokens, rendering))).toEqual(expected);
     }
   });
-  it('closes an unclosed term at once', () => {
+  it('puts an unclosed term before the rest of the text', () => {
     expect(shape(parseRendered('Abra <t id="0">petición ya', tokens, 'xml'))).toEqual([
       'Abra ',
       'term0',
@@ -194,7 +194,7 @@ const PIECES = [
   '\ue000',
 ];
 
-it('an engine that changes nothing returns the same tokens in every rendering', () => {
+it('a response of an engine that changes nothing has the same tokens in every rendering', () => {
   fc.assert(
     fc.property(
       fc.array(fc.constantFrom(...PIECES), { maxLength: 10 }),
@@ -210,7 +210,7 @@ it('an engine that changes nothing returns the same tokens in every rendering', 
   );
 });
 
-it('parsing many markers and hostile responses takes time in proportion to their length', () => {
+it('parseRendered reads many markers and hostile responses within the time limit of a test', () => {
   const tokens = tokenize('{name} <b>x</b> %s '.repeat(5000), 'auto');
   for (const rendering of RENDERINGS) {
     const body = renderSegment(tokens, rendering);

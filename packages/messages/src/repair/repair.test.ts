@@ -16,7 +16,7 @@ const repair = (source: string, body: string, targetLocale = 'es', sourceLocale 
   );
 };
 
-describe('repair of white space', () => {
+describe('the repair of white space', () => {
   it.each([
     ['Save {name} now', 'Guardar {name}ahora', 'Guardar {name} ahora'],
     ['Save {name} now', 'Guardar{name} ahora', 'Guardar {name} ahora'],
@@ -91,7 +91,7 @@ it('a whole word does not stay joined to a name if the language joins endings', 
   );
 });
 
-describe('repair of case', () => {
+describe('the repair of case', () => {
   it.each([
     ['SAVE ALL', 'Guardar todo', 'es', 'GUARDAR TODO'],
     ['SAVE {name}', 'guardar {name}', 'es', 'GUARDAR {name}'],
@@ -109,7 +109,7 @@ describe('repair of case', () => {
   });
 });
 
-describe('repair of final punctuation', () => {
+describe('the repair of final punctuation', () => {
   it.each([
     ['Save.', 'Guardar', 'es', 'Guardar.'],
     ['Save', 'Guardar.', 'es', 'Guardar'],
@@ -200,7 +200,7 @@ const PIECES = [
   '🎉',
 ];
 
-it('repair does not change a translation into the same words', () => {
+it('repair does not change a translation that equals its source', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...PIECES), { maxLength: 10 }), (pieces) => {
       const tokens = renumber(mergeText(tokenize(pieces.join(''), 'auto')));
@@ -213,7 +213,7 @@ it('repair does not change a translation into the same words', () => {
   );
 });
 
-it('repair changes nothing the second time, and keeps markers', () => {
+it('repair changes nothing when it runs again, and keeps markers', () => {
   const words = PIECES.filter((piece) => !/^[.,?!:…]$/.test(piece));
   const text = fc
     .tuple(
@@ -240,7 +240,7 @@ it('repair changes nothing the second time, and keeps markers', () => {
   );
 });
 
-it('repair of long runs takes time in proportion to their length', () => {
+it('repair handles runs of 100,000 characters within the time limit of a test', () => {
   for (const piece of [' ', '\n', '.', '?', '( ', '¿', '&', 'a '])
     repair('Save?', piece.repeat(100_000 / piece.length), 'fr');
 });

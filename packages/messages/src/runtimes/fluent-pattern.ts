@@ -8,7 +8,7 @@ interface Variant {
 /** A part of a Fluent pattern: text, a value or reference by its name, or a selector. */
 export type FluentPart = string | { readonly name: string; readonly variants?: readonly Variant[] };
 
-/** Thrown if a text is not a valid pattern of Fluent. `at` is the index at which Fluent's parser ends. */
+/** Thrown if a text is not a valid pattern of Fluent. `at` is the index at which Fluent's parser stops. */
 export class FluentFault extends Error {
   readonly at: number;
   constructor(at: number) {

@@ -22,7 +22,7 @@ function asIcu(parts: readonly FluentPart[], isInPlural = false): string {
         if (!options.has(option)) options.set(option, shown);
         if (isDefault) options.set('other', shown);
       }
-      // The library selects by cardinal numbers even if a message asks for ordinal ones.
+      // The library selects by cardinal numbers even if a message asks for ordinal numbers.
       const kind = isPlural ? 'plural' : 'select';
       return `{${name}, ${kind}, ${[...options].map(([key, shown]) => `${key} ${shown}`).join(' ')}}`;
     })

@@ -30,14 +30,17 @@ describe('a text that the program of a project shows incorrectly', () => {
     ['dotnet', '{0:MM/dd}', "{0:d 'de MMMM}", 'runtime_refused', "{0:d 'de MMMM}", undefined],
     ['dotnet', 'Hi {0}', 'Hallo {0} {', 'runtime_refused', '{', 'Hallo {0} {{'],
     ['symfony', 'Hi %name%', 'Hallo {name}', 'runtime_misread', '{name}', 'Hallo %name%'],
-  ])('causes a finding in %s: %s, as %s, has %s', (runtime, source, target, code, value, fix) => {
-    const found = verify(runtime, 'de', source, target).map((finding) => [
-      finding.code,
-      finding.value,
-      finding.fix?.text,
-    ]);
-    expect(found).toContainEqual([code, value, fix]);
-  });
+  ])(
+    'causes a finding for %s: %s as %s, with the code %s',
+    (runtime, source, target, code, value, fix) => {
+      const found = verify(runtime, 'de', source, target).map((finding) => [
+        finding.code,
+        finding.value,
+        finding.fix?.text,
+      ]);
+      expect(found).toContainEqual([code, value, fix]);
+    },
+  );
 
   it('causes an error in Symfony if it has too few forms', () => {
     const codes = (locale: string, target: string) =>
@@ -69,13 +72,13 @@ describe('a text that the program of a project shows correctly', () => {
     ['rails', 'Hi %{name}', 'Hallo %<name>s'],
     ['qt', 'Hi %1 of %n', 'Hallo %L1 von %n, 100 %'],
     ['symfony', '%count% a|%count% b', '%count% a|%count% b||c'],
-  ])('causes no finding for %s: %s, as %s', (runtime, source, target) => {
+  ])('causes no error for %s: %s as %s', (runtime, source, target) => {
     const found = verify(runtime, 'de', source, target);
     expect(found.filter(({ severity }) => severity === 'error')).toEqual([]);
   });
 });
 
-it('verification for programs never takes quadratic time', () => {
+it('verification for programs handles hostile texts of 8,000 characters within the time limit of a test', () => {
   const pieces = [
     '%',
     '% ',

@@ -199,7 +199,7 @@ describe('a text that the library of a project shows incorrectly', () => {
     ['gettext', 'de', 'two\n', 'zwei', 'runtime_refused', 'i', 'zwei\n'],
     ['gettext', 'de', 'two', '\nzwei', 'runtime_refused', '\n', 'zwei'],
   ])(
-    'causes a finding for %s in %s: %s, as %s, has %s',
+    'causes a finding for %s in %s: %s as %s, with the code %s',
     (runtime, locale, source, target, code, value, fix) => {
       expect(found(runtime, locale, source, target)).toContainEqual([code, value, fix]);
     },
@@ -207,7 +207,7 @@ describe('a text that the library of a project shows incorrectly', () => {
 });
 
 describe('a text with many faults', () => {
-  it.each(RUNTIME_NAMES)('causes few findings for %s', (runtime) => {
+  it.each(RUNTIME_NAMES)('causes at most five findings for %s', (runtime) => {
     for (const piece of ['@', '{', '}', '|', '%{ a }', '{{  a }}', '<a ', '% 1 ', '% name % ']) {
       const source = 'Hi %{a} {{a}} %1 %name%';
       for (const target of [piece.repeat(200), `${source} ${piece.repeat(200)}`]) {
@@ -220,13 +220,13 @@ describe('a text with many faults', () => {
     }
   });
 
-  it('gets one fix for all signs in Vue I18n', () => {
+  it('gets one fix for all special characters in Vue I18n', () => {
     const [first] = found('vue-i18n', 'de', 'Write to us', 'a@b, c@d {'.concat(' x'));
     expect(first).toEqual(['runtime_refused', '@', "a{'@'}b, c{'@'}d {'{'} x"]);
   });
 });
 
-describe('a text that the library of a project shows correctly', () => {
+describe('a text of a project', () => {
   it.each<[RuntimeName, string, string, string]>([
     ['vue-i18n', 'ru', '{n} car | {n} cars', '{n} a | {n} b | {n} c'],
     ['vue-i18n', 'ja', '{n} car | {n} cars', '{n}台'],
@@ -255,10 +255,13 @@ describe('a text that the library of a project shows correctly', () => {
     ['fluent', 'ja', '{ $n ->\n [one] a\n *[other] { $n } b\n}', '{ $n } b'],
     ['fluent', 'de', '{ $n } b', "{ $n ->\n [one] l'{ $n } a\n *[other] { $n } b\n}"],
     ['fluent', 'de', '{ NUMBER($n, x: 2) } a', '{ NUMBER($n, x: 0) } b'],
-  ])('causes no error for %s in %s: %s, as %s', (runtime, locale, source, target) => {
-    const errors = verifyMessage(source, target, optionsOf(runtime, locale));
-    expect(errors.filter(({ severity }) => severity === 'error')).toEqual([]);
-  });
+  ])(
+    'causes no error for %s in %s if it is correct: %s as %s',
+    (runtime, locale, source, target) => {
+      const errors = verifyMessage(source, target, optionsOf(runtime, locale));
+      expect(errors.filter(({ severity }) => severity === 'error')).toEqual([]);
+    },
+  );
 
   it('causes no finding if its source text has the same fault', () => {
     const options = optionsOf('vue-i18n', 'de');
@@ -267,7 +270,7 @@ describe('a text that the library of a project shows correctly', () => {
     );
   });
 
-  it('a source text gets its own findings with the same fix', () => {
+  it('causes findings with a fix if it is a source text with a fault', () => {
     const alone = (runtime: RuntimeName, text: string) =>
       verifyWithFixes(text, text, { ...optionsOf(runtime, 'en'), isAlone: true }).map(
         ({ code, value, fix }) => [code, value, fix?.text],
@@ -285,17 +288,17 @@ describe('a text that the library of a project shows correctly', () => {
     ]);
   });
 
-  it('causes no library finding in a project without libraries', () => {
+  it('causes no library finding if the project has no libraries', () => {
     const { runtimes: _, ...options } = optionsOf('vue-i18n', 'de');
     for (const own of [options, { ...options, runtimes: [] }]) {
       expect(verifyMessage('Contact us', 'Folgt uns: @parlance', own)).toEqual([]);
     }
   });
+});
 
-  it('every library except plain and gettext has packages by which init finds it', () => {
-    for (const name of RUNTIME_NAMES) {
-      const isKnown = Object.values(RUNTIMES[name].foundBy).flat().length > 0;
-      expect([name, isKnown]).toEqual([name, name !== 'plain' && name !== 'gettext']);
-    }
-  });
+it('every library except plain and gettext has packages by which init finds it', () => {
+  for (const name of RUNTIME_NAMES) {
+    const isKnown = Object.values(RUNTIMES[name].foundBy).flat().length > 0;
+    expect([name, isKnown]).toEqual([name, name !== 'plain' && name !== 'gettext']);
+  }
 });

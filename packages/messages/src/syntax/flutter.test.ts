@@ -52,7 +52,7 @@ function syntaxOf(nodes: readonly IcuNode[] | Error): unknown {
 }
 
 describe('the parser of Flutter messages', () => {
-  it('finds the placeholders of the ICU message that writes every apostrophe twice', () => {
+  it('finds the same placeholders as the ICU parser in a message with two apostrophes in place of one', () => {
     fc.assert(
       fc.property(message, (text) => {
         const twice = text.replaceAll("'", "''");
@@ -82,7 +82,7 @@ describe('the parser of Flutter messages', () => {
     );
   });
 
-  it('finds a placeholder that is lost after an apostrophe', () => {
+  it('reports a placeholder after an apostrophe if the translation loses or renames the placeholder', () => {
     expect(codesOf("l'{name}", 'le nom')).toContain('placeholder_missing');
     expect(codesOf("l'{name}", "d'{name}")).toEqual([]);
     expect(codesOf("l'{name}", "d'{nom}")).toContain('placeholder_unknown');
@@ -137,7 +137,7 @@ describe('the parser of Flutter messages with relax-syntax', () => {
     })
     .map((parts) => join(parts, (own) => `- ${own}`));
 
-  it('finds the arguments of a message, and takes other braces for text', () => {
+  it('finds the arguments of a message, and treats other braces as text', () => {
     fc.assert(
       fc.property(text, ([own, strict]) => {
         expect(syntaxOf(parseIcu(own, relaxed.format))).toEqual(syntaxOf(parseIcu(strict, FORMAT)));
@@ -152,7 +152,7 @@ describe('the parser of Flutter messages with relax-syntax', () => {
     );
   });
 
-  it('finds a message even if its arguments are not complete', () => {
+  it('rejects incomplete arguments, as the strict parser rejects literal braces', () => {
     for (const open of ['{n, plural, other {x}', '{n, plural', '{n, plural, one {x}}']) {
       expect(parseIcu(open, relaxed.format)).toBeInstanceOf(Error);
     }

@@ -39,7 +39,7 @@ it('encoded text is read back unchanged at every position', () => {
   );
 });
 
-it('an apostrophe in prose is not changed', () => {
+it('encodeIcu keeps an apostrophe between letters, and quotes braces and `#`', () => {
   const spelling = {
     nested: true,
     inPlural: true,

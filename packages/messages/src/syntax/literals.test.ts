@@ -45,7 +45,7 @@ describe('the parser of Java, .NET and Chrome messages', () => {
     ['chrome', '$10, $$10 and $0', ['<$1>', '0, $10 and $0']],
     ['chrome', 'a$$$b, 50$ and $', ['a$$b, 50$ and $']],
     ['chrome', 'Mix {name} with $a@b_9$', ['Mix ', '<{name}>', ' with ', '<$a@b_9$>']],
-  ] as const)('%s reads %j', (format, text, parts) => {
+  ] as const)('given the format %s, reads %j', (format, text, parts) => {
     expect(partsOf(text, format)).toEqual(parts);
   });
 
@@ -58,7 +58,7 @@ describe('the parser of Java, .NET and Chrome messages', () => {
     ['dotnet', 'Hi {0}', 'a {b} ', 'a {{b}} {0}'],
     ['dotnet', 'Hi', 'a {b}', 'a {b}'],
     ['chrome', 'Pay $1', '5$ $$ a ', '5$$ $$$ a $1'],
-  ] as const)('%s escapes the words of %j', (format, text, words, expected) => {
+  ] as const)('given the format %s, escapes the words of %j', (format, text, words, expected) => {
     expect(translate(text, format, () => words)).toBe(expected);
   });
 
@@ -84,7 +84,7 @@ describe('the parser of Java, .NET and Chrome messages', () => {
     );
   });
 
-  it('keeps a message byte by byte if its words do not change', () => {
+  it('keeps a message byte for byte if its words do not change', () => {
     for (const [format, text] of [
       ['java', "It''s '{'{0}'}'"],
       ['dotnet', '{{{0:N2}}} {{x}}'],
@@ -112,7 +112,7 @@ describe('the parser of Java, .NET and Chrome messages', () => {
     expect(argumentsOf('$user$ $2', 'chrome')).toMatchObject({ positional: 2 });
   });
 
-  it('pseudo-localizes the words only', () => {
+  it('keeps the arguments in a pseudo-localized message', () => {
     for (const [format, text, kept] of [
       ['java', "Don''t touch {0,number,#.##}", '{0,number,#.##}'],
       ['dotnet', 'Cost: {0,-10:C2}', '{0,-10:C2}'],

@@ -100,8 +100,8 @@ export function scanDollar(text: string, at: number): Found | null {
 }
 
 /**
- * Doubles the apostrophes around a quotation of Java. An odd number of apostrophes at its end closes
- * it, and two of them are text inside it.
+ * Doubles the apostrophes around a quotation of Java. The last of an odd number of apostrophes at the
+ * end of the text closes the quotation. Two apostrophes in sequence are text inside the quotation.
  */
 export const doubleQuotation = (quotation: string): string =>
   `'${quotation}${/'*$/.exec(quotation.slice(1))![0].length % 2 === 1 ? "'" : ''}`;

@@ -17,8 +17,11 @@ describe('the arguments of a message', () => {
     ['{} and {}', 'auto', {}, 2],
     ['{n, plural, one {#} other {#}}:name', 'auto', { n: 'number' }, 0],
     ['Good {{morning', 'auto', {}, 0],
-  ] as const)('match the placeholders of %j as %s', (text, format, named, positional) => {
-    const read = argumentsOf(text, format);
-    expect([Object.fromEntries(read.named), read.positional]).toEqual([named, positional]);
-  });
+  ] as const)(
+    'match the placeholders of %j in the format %s',
+    (text, format, named, positional) => {
+      const read = argumentsOf(text, format);
+      expect([Object.fromEntries(read.named), read.positional]).toEqual([named, positional]);
+    },
+  );
 });

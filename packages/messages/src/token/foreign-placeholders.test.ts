@@ -23,7 +23,7 @@ function messageOf(texts: readonly string[], format: MessageFormat): string | nu
 
 describe('ForeignPlaceholders', () => {
   it.each(SYNTAXES.flatMap((format) => SYNTAXES.map((syntax) => [format, syntax] as const)))(
-    'ForeignPlaceholders in a project of %s describes texts of %s, unless these are the same',
+    'given a project of %s, describes texts of %s, unless the two are the same',
     (format, syntax) => {
       const message = messageOf(['Plain', ...TEXTS[syntax]], format);
       if (format === syntax) return expect(message).toBeNull();
@@ -46,19 +46,19 @@ describe('ForeignPlaceholders', () => {
     }
   });
 
-  it("counts typed arguments as Flutter's in a project with its format", () => {
+  it('counts typed arguments as Flutter placeholders in a project of the format flutter', () => {
     const texts = ['{n, plural, other {a}}', '{when, date, ::yMd}', "l'{name}"];
     expect(messageOf([...texts, ...TEXTS.printf], 'flutter')).toBeNull();
     expect(messageOf(TEXTS.printf, 'flutter')).toContain('and 0 those of flutter');
   });
 
-  it('returns three examples', () => {
+  it('returns three examples of placeholders', () => {
     expect(messageOf([...TEXTS.printf, 'By %s', '%d%%'], 'icu')).toContain(
       'such as %s, %1$d, %2$d, and 0 those of icu',
     );
   });
 
-  it('reports nothing for projects with format detection or without placeholders', () => {
+  it('reports nothing in a project of the format auto or plain', () => {
     for (const syntax of SYNTAXES) {
       expect(messageOf(TEXTS[syntax], 'auto')).toBeNull();
       expect(messageOf(TEXTS[syntax], 'plain')).toBeNull();

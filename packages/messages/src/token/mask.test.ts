@@ -58,7 +58,7 @@ describe('unmaskInto', () => {
     expect(unmaskInto(target, source, next, 'auto')).toBeNull();
   });
 
-  it('unmaskInto returns a text with exactly the new placeholders', () => {
+  it('returns a text with exactly the new placeholders', () => {
     const names = ['{a}', '{{b}}', '%s', '%{c}', '<b>', '</b>', '<br/>'];
     const template = fc.array(fc.oneof(fc.constantFrom('x', ' ', 'y z', '$', '%'), fc.nat(2)), {
       maxLength: 8,

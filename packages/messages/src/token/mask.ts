@@ -3,7 +3,7 @@ import type { MarkedToken, MessageFormat, Token } from './token.ts';
 import { stylesOf, tokenize } from './tokenize.ts';
 
 /**
- * Returns the tokens of a text whose placeholders can be exchanged for those of another text.
+ * Returns the tokens of a text whose placeholders can be exchanged for the placeholders of another text.
  * Returns null for an ICU message with selectors or quotes.
  */
 function exchangeable(text: string, format: MessageFormat): Token[] | null {

@@ -9,7 +9,7 @@ const kept = (text: string, format: Parameters<typeof tokenize>[1] = 'auto'): st
     .filter((token) => token.type !== 'text')
     .map((token) => token.source);
 
-describe('tokenize finds every placeholder style', () => {
+describe('tokenize in a text with placeholders', () => {
   it.each([
     ['Hi {name}!', ['{name}']],
     ['{{count}} of {{ user.name }}', ['{{count}}', '{{ user.name }}']],
@@ -62,12 +62,12 @@ describe('tokenize finds every placeholder style', () => {
     ['[the {x}](/a "b") ![alt](i.png)', ['[', '{x}', '](/a "b")', '![', '](i.png)']],
     ['[terms](https://a.io/{id}?b=(c))', ['[', '](https://a.io/{id}?b=(c))']],
     ['do ```\nnpm i\n``` first', ['```\nnpm i\n```']],
-  ])('%s', (text, expected) => {
+  ])('finds the placeholders of %s', (text, expected) => {
     expect(kept(text)).toEqual(expected);
   });
 });
 
-describe('tokenize finds no placeholder in prose', () => {
+describe('tokenize in a text without placeholders', () => {
   it.each([
     '50% of users',
     '100% sure',
@@ -115,32 +115,32 @@ describe('tokenize finds no placeholder in prose', () => {
     '5 * 3',
     "don't",
     '{hello, world}.',
-  ])('%s', (text) => {
+  ])('does not mistake prose for a placeholder in %s', (text) => {
     if (text === '{hello, world}.') expect(kept(text)).toEqual(['{hello, world}']);
     else expect(kept(text)).toEqual([]);
   });
 });
 
 describe('tokenize with a message format', () => {
-  it('finds no placeholders in plain, but finds markup and addresses', () => {
+  it('finds markup and addresses, but no placeholders, in the format plain', () => {
     expect(kept('{name} %s <b>x</b> a@b.co', 'plain')).toEqual(['<b>', '</b>', 'a@b.co']);
   });
-  it('ignores percent signs in i18next, and ignores printf specifiers in ruby', () => {
+  it('ignores percent signs in the format i18next, and printf specifiers in the format ruby', () => {
     expect(kept('%s {{x}} $t(a)', 'i18next')).toEqual(['{{x}}', '$t(a)']);
     expect(kept('%s %{x} %<n>.2f', 'ruby')).toEqual(['%{x}', '%<n>.2f']);
   });
-  it('keeps a text that is only a setting, as Rails has them, and translates such words elsewhere', () => {
+  it('keeps a text that is a Rails setting such as true, and translates the word in other texts', () => {
     for (const format of ['auto', 'ruby'] as const) {
       for (const text of ['true', 'false', ':year']) expect(kept(text, format)).toEqual([text]);
       for (const text of ['True', 'false alarm', 'year']) expect(kept(text, format)).toEqual([]);
     }
     expect(kept('true', 'i18next')).toEqual([]);
   });
-  it('does not combine two specifiers to a name between percent signs', () => {
+  it('does not combine two specifiers into a name between percent signs', () => {
     expect(kept('%dx%d %ld%%')).toEqual(['%d', '%d', '%ld', '%%']);
     expect(kept('%sand%s 100 %ld%', 'printf')).toEqual(['%s', '%s', '%ld']);
   });
-  it('creates one token for a variable of Apple’s catalogs with its argument', () => {
+  it('creates one token for a variable of an Apple string catalog', () => {
     expect(kept('%#@files@ in %2$#@the folders@, %1$@', 'printf')).toEqual([
       '%#@files@',
       '%2$#@the folders@',
@@ -256,7 +256,7 @@ it('the sources of the tokens form the text, code unit by code unit', () => {
 
 const RGI = /^\p{RGI_Emoji}$/v;
 
-describe('tokenize takes time in proportion to the length of hostile texts', () => {
+describe('tokenize with a hostile text', () => {
   const repeated = [
     '{',
     '<a>',
@@ -299,7 +299,7 @@ describe('tokenize takes time in proportion to the length of hostile texts', () 
     '%{',
     '<a b="',
   ];
-  it.each(repeated)('%s', (piece) => {
+  it.each(repeated)('handles 50,000 characters of %s within the time limit of a test', (piece) => {
     const text = piece.repeat(Math.ceil(50_000 / piece.length));
     expect(sourceOf(tokenize(text, 'auto')) === text).toBe(true);
   });

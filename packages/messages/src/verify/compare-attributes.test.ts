@@ -21,7 +21,7 @@ describe('the attributes of tags', () => {
         ['attribute_missing', 'a href'],
       ],
     ],
-  ])('differ between %s and %s', (source, target, expected) => {
+  ])('cause a finding if they differ: %s as %s', (source, target, expected) => {
     expect(found(source, target)).toEqual(expected);
   });
 
@@ -31,7 +31,7 @@ describe('the attributes of tags', () => {
     ['<A HREF="/a">x</A>', '<a href="/a">س</a>'],
     ['a < b and c > d', 'أ < ب onclick=x > د'],
     ['<b>x</b>', '<i class="a">س</i>'],
-  ])('match between %s and %s, or the tag differs', (source, target) => {
+  ])('cause no finding if they match, or if the tags differ: %s as %s', (source, target) => {
     expect(found(source, target)).toEqual([]);
   });
 });

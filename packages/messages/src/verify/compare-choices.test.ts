@@ -32,7 +32,7 @@ describe('the branches of a Java choice', () => {
     ['{0,choice,0#a#b|1#c<d}', null],
     ['{0,choice,0#a {b|1#x}', null],
     ["{0,choice,0#pas d'un|1#un}", null],
-  ])("match Java's own parser: %s", (source, first) => {
+  ])('have the text that Java shows: %s', (source, first) => {
     expect(readChoice(source)?.branches?.[0]?.text ?? null).toBe(first);
   });
 
@@ -51,7 +51,7 @@ describe('the branches of a Java choice', () => {
     ["{0,choice,0#pas d'un|1#un|1<beaucoup}", 'argument_style {0,choice}'],
     ["{0,choice,0#l'un|1#d'autre|1<x}", 'argument_style {0,choice}'],
     ["{0,choice,0#l'un d'autre|1#y|1<x}", "entity_changed '"],
-  ])('get two apostrophes for each: %s', (target, found) => {
+  ])('get a fix with two apostrophes in place of one: %s', (target, found) => {
     expect(codes(SOURCE, target)).toEqual([found]);
     const [{ fix, at }] = verify(SOURCE, target) as [ReturnType<typeof verify>[number]];
     expect(fix?.text).toBe(target.replaceAll("'", "''"));
@@ -59,7 +59,7 @@ describe('the branches of a Java choice', () => {
     expect(codes(SOURCE, fix!.text)).toEqual([]);
   });
 
-  it('get four apostrophes if the branch is parsed twice', () => {
+  it('get a fix with four apostrophes if Java parses the branch twice', () => {
     const target = "{0,choice,0#aucun|1#un|1<{0} d'entre {1}}";
     expect(verify(SHOWN, target).map(({ fix }) => fix?.text)).toContain(
       target.replace("'", "''''"),
@@ -68,12 +68,12 @@ describe('the branches of a Java choice', () => {
     expect(codes(SHOWN, twice)).toContain('placeholder_missing {1}');
   });
 
-  it('require the limits of the source, unless the language has one form', () => {
+  it('must have the limits of the source, unless the language has one form', () => {
     expect(codes(SOURCE, '{0,choice,0#aucun|2#deux}')).toEqual(['argument_style {0,choice}']);
     expect(codes(SHOWN, '{0,choice,0#なし|1#{0} {1}}', 'ja')).toEqual([]);
   });
 
-  it('require the values of the source', () => {
+  it('must have the arguments of the source', () => {
     expect(codes(SHOWN, '{0,choice,0#rien|1#un|1<{0}}')).toEqual(['placeholder_missing {1}']);
     expect(codes(SHOWN, '{0,choice,0#rien|1#un|1<{0} {2}}')).toEqual([
       'placeholder_missing {1}',
@@ -88,7 +88,7 @@ describe('the branches of a Java choice', () => {
   });
 });
 
-it('choices are parsed in linear time', () => {
+it('hostile choices are compared within the time limit of a test', () => {
   for (const unit of ["'", '|', '#', '{', '}', '1#a|', "1<a'|"]) {
     const choice = `{0,choice,${unit.repeat(50_000 / unit.length)}}`;
     verify(SOURCE, choice);

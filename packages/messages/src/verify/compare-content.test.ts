@@ -85,7 +85,7 @@ describe('compareContent', () => {
     );
   });
 
-  it('finds each element that lost its text and each lost space', () => {
+  it('finds an element that lost its text, and an element that lost a space', () => {
     fc.assert(
       fc.property(elements, fc.nat(), fc.boolean(), (list, seed, isEmptied) => {
         const at = seed % list.length;
@@ -104,7 +104,7 @@ describe('compareContent', () => {
     );
   });
 
-  it('compares thousands of nested and empty elements in one pass', () => {
+  it('compares 4,000 nested or adjacent elements within the time limit of a test', () => {
     const nested = `${'<b>.'.repeat(4_000)}x${'</b>'.repeat(4_000)}`;
     const flat = 'a<b>1</b>'.repeat(4_000);
     expect(reasons(nested, nested)).toEqual([]);

@@ -24,9 +24,12 @@ describe('findings of unescaped characters', () => {
     ['auto', '%(name)s done', '%(name)s à 100 % fait', '%', '%(name)s à 100 %% fait'],
     ['auto', '100%% of %s', '100%% de %s (50 %)', '%', '100%% de %s (50 %%)'],
     ['printf', '%@ x', '% %@ x', '%', '%% %@ x'],
-  ] as const)('name the single sign in %s: %j as %j', (format, source, target, sign, fixed) => {
-    expect(verify(format, source, target)).toEqual([['placeholder_unknown', sign, sign, fixed]]);
-  });
+  ] as const)(
+    'name the unescaped character in %s: %j as %j',
+    (format, source, target, sign, fixed) => {
+      expect(verify(format, source, target)).toEqual([['placeholder_unknown', sign, sign, fixed]]);
+    },
+  );
 
   it('include a percent sign in a form if other forms have placeholders', () => {
     const options = { format: 'printf', sourceLocale: 'en', targetLocale: 'de' } as const;
@@ -44,7 +47,7 @@ describe('findings of unescaped characters', () => {
     ['auto', '100%% sure', 'sûr à 100 %', 'sûr à 100 %%'],
     ['printf', '100%% of it', '100 % de cela', '100 %% de cela'],
   ] as const)(
-    'restore the lost half of a percent sign in %s: %j as %j',
+    'have a fix that escapes the percent sign as in the source, in %s: %j as %j',
     (format, source, target, fixed) => {
       for (const [, , , fix] of verify(format, source, target)) expect(fix).toBe(fixed);
       expect(verify(format, source, target)).not.toEqual([]);
@@ -96,7 +99,7 @@ describe('findings of unescaped characters', () => {
       "{n, plural, one {# l''{x}''} many {# {x}s} other {# {x}s}}",
     ],
   ] as const)(
-    'name the apostrophe that quotes in %s: %j as %j',
+    'describe the apostrophe that quotes a placeholder in %s: %j as %j',
     (format, source, target, fixed) => {
       const options = { format, sourceLocale: 'en', targetLocale: 'fr' };
       const [found, ...more] = verifyWithFixes(source, target, options);
@@ -129,7 +132,7 @@ describe('findings of unescaped characters', () => {
     ['dotnet', 'Hi {{0}} {0,-10:C2}', 'Salut {{0}} {0,-10:C2}'],
     ['chrome', 'Hi $1', "Salut $1 { 'x"],
   ] as const)(
-    'do not occur in %s if %j as %j is correct or like the source',
+    'do not occur in %s if the translation is correct or like the source: %j as %j',
     (format, source, target) => {
       expect(verify(format, source, target)).toEqual([]);
     },

@@ -24,7 +24,7 @@ describe('the style of an ICU argument', () => {
     ['{d, date, short}', '{d, date, ::bogusXX}'],
     ['{d, date, ::yMMMd}', '{d, date, ::YYYY}'],
     ['{d, date, short}', '{d, date, ::dd.MM.w}'],
-  ])('must show the same value as the source: %s as %s', (source, target) => {
+  ])('causes an error if it shows another value than the source: %s as %s', (source, target) => {
     for (const format of ['icu', 'flutter', 'auto'] as const) {
       // Without a type, `auto` cannot recognize the source as an ICU message.
       if (format === 'auto' && source === '{p}') continue;
@@ -43,7 +43,7 @@ describe('the style of an ICU argument', () => {
     ['{d, date, MM/dd/yyyy}', '{d, date, dd.MM.yyyy}'],
     ['{d, date, myStyle}', '{d, date, myStyle}'],
     ['{d, date, ::QQQ}', '{d, date, ::QQQQ}'],
-  ])('may follow the target language: %s as %s', (source, target) => {
+  ])('may have another spelling or length than the source: %s as %s', (source, target) => {
     for (const format of ['icu', 'flutter', 'auto'] as const) {
       expect(verify(source, target, format)).toEqual([]);
     }
@@ -72,7 +72,7 @@ describe('the style of an ICU argument', () => {
     expect(found!.fix?.text).toBe(target.replace(/\{.*\}/, style));
   });
 
-  it('matters within each form', () => {
+  it('must show the same value as the source within each form', () => {
     const days = '{n, plural, one {# day} other {# days}}';
     expect(verify(days, '{n, plural, one {{n} Tag} other {{n, number} Tage}}')).toEqual([]);
     const plural = (one: string, other: string) => `{n, plural, one {${one}} other {${other}}}`;
@@ -164,12 +164,18 @@ describe('a pattern of the target language', () => {
     ['java', '{0,date,MM/dd}', '{0,time,MM/dd}'],
     ['java', '{0,number,0}', '{0}'],
     ['dotnet', '{0:N2}', '{1:N2}'],
-  ] as const)('keeps its argument and type in %s: %s as %s', (format, source, target) => {
-    expect(verify(source, target, format)).toEqual(['placeholder_missing', 'placeholder_unknown']);
-  });
+  ] as const)(
+    'must have the argument and the type of the source in %s: %s as %s',
+    (format, source, target) => {
+      expect(verify(source, target, format)).toEqual([
+        'placeholder_missing',
+        'placeholder_unknown',
+      ]);
+    },
+  );
 });
 
-it('styles without an end are parsed in linear time', () => {
+it('hostile styles are compared within the time limit of a test', () => {
   for (const unit of [',', '#', "'", '.', '\\', '%']) {
     const style = unit.repeat(50_000);
     verify(`{n, number, ${style}}`, `{n, number, ${style}0}`);

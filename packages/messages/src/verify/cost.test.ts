@@ -25,7 +25,7 @@ function cpuOf(run: () => void): number {
   return Math.min(...times);
 }
 
-describe('the analysis and verification of the longest messages', () => {
+describe('the analysis of the longest messages', () => {
   it.each([
     ['a joiner after each emoji', '👩\u200d'],
     ['emoji and letters in turn', 'x👩\u200d'],
@@ -46,15 +46,18 @@ describe('the analysis and verification of the longest messages', () => {
     ['i18n-js', '{{'],
     ['next-intl', '<a '],
     ['lingui', "'{"],
-  ])('takes time in proportion to the length with %s, for %s', async (runtime, piece) => {
-    const options = { ...OPTIONS, format: RUNTIMES[runtime].format, runtimes: [runtime] };
-    const growth = await growthOf(LONGEST / 4, async (length) =>
-      verifyMessage(repeat(piece, length - piece.length), repeat(piece, length), options),
-    );
-    expect(growth).toBeLessThan(IN_PROPORTION);
-  });
+  ])(
+    'takes time in proportion to the length with the library %s, for %s',
+    async (runtime, piece) => {
+      const options = { ...OPTIONS, format: RUNTIMES[runtime].format, runtimes: [runtime] };
+      const growth = await growthOf(LONGEST / 4, async (length) =>
+        verifyMessage(repeat(piece, length - piece.length), repeat(piece, length), options),
+      );
+      expect(growth).toBeLessThan(IN_PROPORTION);
+    },
+  );
 
-  it('does not parse a text outside of many selected forms again for each form', () => {
+  it('does not parse the text around a select again for each form', () => {
     const textWith = (forms: number): string => {
       const options = Array.from({ length: forms }, (_, index) => `o${index} {x}`).join(' ');
       return `${'👩'.repeat(40_000)} {n, select, ${options} other {x}}`;

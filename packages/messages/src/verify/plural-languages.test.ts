@@ -77,7 +77,7 @@ describe('a translation without the plural of its source', () => {
     expect(verify(offset, 'あと{n}人', 'ja')).toContain('placeholder_missing #');
   });
 
-  it('a text without a plural is compared by the forms of the other arguments', () => {
+  it('must have the placeholders of the source in each form of the other arguments', () => {
     const source = `{who, select, me {I have ${MARKS}} other {{name} has ${MARKS}}}`;
     const target = '{who, select, me {{n}件} other {{name}は{n}件}}';
     expect(verify(source, target, 'ja')).toEqual([]);

@@ -14,9 +14,12 @@ describe('a translation with an unambiguous repair', () => {
     ['java', 'Plan {0}', "Plan d'essai {0}", "Plan d''essai {0}"],
     ['auto', 'Hi {name}', 'Salut { name }\u200b', 'Salut {name}'],
     ['printf', '%s\n', '100\u200b % %s', '100 %% %s\n'],
-  ] as const)('changes in %s from %j to %j', (format, source, target, text) => {
-    expect(repair(format, source, target)).toEqual({ text, findings: [] });
-  });
+  ] as const)(
+    'changes in %s, given the source %j and the translation %j',
+    (format, source, target, text) => {
+      expect(repair(format, source, target)).toEqual({ text, findings: [] });
+    },
+  );
 
   it.each([
     ['icu', 'Hi {name}', 'Salut {nom}'],

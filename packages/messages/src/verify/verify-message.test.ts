@@ -11,7 +11,7 @@ const codes = (source: string, target: string, over: Partial<VerifyOptions> = {}
     ...over,
   }).map(({ code }) => code);
 
-describe('verifyMessage finds nothing in a correct translation', () => {
+describe('verifyMessage with a correct translation', () => {
   it.each([
     ['Hello {name}!', 'Hola {name}!'],
     ['{{ count }} of {{total}}', '{{total}} / {{count}}'],
@@ -46,12 +46,15 @@ describe('verifyMessage finds nothing in a correct translation', () => {
     ['copy <file> to <dir>', 'copie <archivo> en <carpeta>'],
     ['100%% of it', '100%% de lo %%'],
     ['Are you sure?', 'แน่ใจหรือไม่', { targetLocale: 'th' }],
-  ] as [string, string, Partial<VerifyOptions>?][])('%s -> %s', (source, target, over) => {
-    expect(codes(source, target, over)).toEqual([]);
-  });
+  ] as [string, string, Partial<VerifyOptions>?][])(
+    'finds nothing in %s -> %s',
+    (source, target, over) => {
+      expect(codes(source, target, over)).toEqual([]);
+    },
+  );
 });
 
-describe('verifyMessage finds the faults of a translation', () => {
+describe('verifyMessage with a faulty translation', () => {
   const terms: MessageTerm[] = [
     { start: 0, end: 4, id: 't', source: 'Acme', doNotTranslate: true },
     { start: 5, end: 10, id: 'u', source: 'draft', target: 'borrador', doNotTranslate: false },
@@ -142,7 +145,7 @@ describe('verifyMessage finds the faults of a translation', () => {
     ['{d, date, short} x', '{d, time, short} x', ['placeholder_missing', 'placeholder_unknown']],
     ["It's {d, date}", "l'{d, date}", ['placeholder_missing']],
   ] as [string, string, string[], Partial<VerifyOptions>?][])(
-    '%s -> %s',
+    'finds the faults of %s -> %s',
     (source, target, expected, over) => {
       expect(codes(source, target, over)).toEqual(expected);
     },
@@ -180,7 +183,7 @@ describe('verifyMessage with ICU', () => {
     expect(codes(source, target.replace(' female {sie}', ''), options)).toEqual(['icu_structure']);
   });
 
-  it('requires the number in a category even if an exact number omits it', () => {
+  it('requires the number in a category even if the form for an exact number omits the number', () => {
     const source = '{n, plural, =2 {a pair} one {# item} other {# items}}';
     const target = '{n, plural, =2 {ein Paar} one {# Ding} other {ein Paar}}';
     expect(codes(source, target, { format: 'icu', targetLocale: 'de' })).toEqual([
@@ -226,7 +229,7 @@ describe('verifyMessage with ICU', () => {
     expect(codes(cart, target, { format: 'icu' })).toEqual(['tag_unbalanced', 'tag_missing']);
   });
 
-  it('compares hostile pairs in bounded time', () => {
+  it('compares hostile pairs within the time limit of a test', () => {
     const wide = Array.from(
       { length: 3000 },
       (_, index) => `{a${index}, plural, one {x} many {x} other {y}}`,

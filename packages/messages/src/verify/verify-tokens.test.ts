@@ -11,7 +11,7 @@ const codes = (source: string, body: string): string[] => {
   );
 };
 
-describe('verifyTokens finds nothing in a complete answer', () => {
+describe('verifyTokens with a complete answer', () => {
   it.each([
     ['Hi {name}, you have %d', 'Tienes <x id="1"/>, <x id="0"/>'],
     ['<b>x <i>y</i></b> z', 'z <g id="0">x <g id="1">y</g></g>'],
@@ -21,7 +21,7 @@ describe('verifyTokens finds nothing in a complete answer', () => {
       'Bitte geben Sie Ihre E-Mail-Adresse ein, um Ihr Passwort zurückzusetzen. '.repeat(20),
     ],
     ['你好', 'Hello to all of you, dear friends and guests'],
-  ])('%s', (source, body) => {
+  ])('finds nothing in the answer for %s', (source, body) => {
     expect(codes(source, body)).toEqual([]);
   });
 });
@@ -50,7 +50,7 @@ describe('verifyTokens with a broken answer', () => {
     ['Hi {name}', 'Hola\0 {x\0}', ['leaked_marker']],
     ['Hi', 'Hola \ud83d', ['leaked_marker']],
     ['Hi', 'Hola \u0008', ['leaked_marker']],
-  ])('%s -> %s', (source, body, expected) => {
+  ])('finds the faults of %s -> %s', (source, body, expected) => {
     expect(codes(source, body)).toEqual(expected);
   });
 
@@ -60,7 +60,7 @@ describe('verifyTokens with a broken answer', () => {
     ['i18next', 'Save 10%', 'Šåṽé %d', []],
     ['auto', 'Save {0 things} 10%', 'Šåṽé {0} %d', ['placeholder_unknown']],
   ])(
-    'ignores in %s words that only look like placeholders: %s',
+    'given the format %s, finds only placeholders of this format: %s',
     (format, text, answer, expected) => {
       const found = verifyTokens(tokenize(text, format), [textToken(answer)], format, 'de');
       expect([...new Set(found.map(({ code }) => code))]).toEqual(expected);
@@ -74,7 +74,7 @@ describe('verifyTokens with a broken answer', () => {
     ).toEqual(['placeholder_unknown', 'placeholder_missing']);
   });
 
-  it('reports a missing term, unless the text has its words', () => {
+  it('reports a missing term, unless the answer contains its translation', () => {
     const source: Token[] = [
       textToken('Open the '),
       { type: 'term', id: 0, source: 'draft', text: 'draft', target: 'borrador', termId: 't' },

@@ -130,7 +130,7 @@ describe('verifyWithFixes', () => {
     expect(fixOf('Im `cart`')).toBeUndefined();
   });
 
-  it('returns no fix for two missing placeholders, and returns a range in UTF-16 code units for an excess one', () => {
+  it('returns no fix for two missing placeholders, and returns the range of excess text in UTF-16 code units', () => {
     const both = verifyWithFixes('{a} and {b}', '{c} und {d}', options);
     expect(both.filter(({ fix }) => fix)).toEqual([]);
     expect(verifyWithFixes('abc', '😀😀x', { ...options, maxLength: 2 })).toMatchObject([

@@ -12,7 +12,7 @@ const textOf = (maxLength: number) =>
   fc.array(character, { maxLength }).map((characters) => characters.join(''));
 
 describe('foldKindsOf', () => {
-  it('returns bits of the query for texts that lower-casing does not fold', () => {
+  it('shares a bit with each query for which folding changes the result of a search', () => {
     fc.assert(
       fc.property(textOf(8), textOf(3), (text, part) => {
         const folded = foldText(part);
@@ -23,7 +23,7 @@ describe('foldKindsOf', () => {
     );
   });
 
-  it('finds no kind in texts of a keyboard, and leaves out kinds that a query lacks', () => {
+  it('returns 0 for ordinary texts, and shares a bit with a query only if the query has the folded character', () => {
     expect(foldKindsOf('Save “all” files?'.replace(/[“”]/g, '"'))).toBe(0);
     expect(foldKindsOf('Êtes-vous sûr')).toBe(0);
     for (const [text, query, without] of [
@@ -37,13 +37,13 @@ describe('foldKindsOf', () => {
     }
   });
 
-  it('fits into the column that stores it', () => {
+  it('returns at most 15 bits', () => {
     expect(foldKindsOf(ODD.join(''))).toBeLessThan(2 ** 15);
   });
 });
 
-describe('findFolded', () => {
-  it('finds positions that fold to the same text and positions of the text itself', () => {
+describe('the search in folded text', () => {
+  it('finds the text itself, and only positions that fold to the same text', () => {
     fc.assert(
       fc.property(textOf(3), textOf(3), textOf(3), (before, part, after) => {
         const text = `${before}|${part}|${after}`;

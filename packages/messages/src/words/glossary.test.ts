@@ -44,7 +44,7 @@ describe('a term matcher', () => {
     expect(found([term('設定')], 'この設定を保存')).toEqual(['設定']);
   });
 
-  it('finds a term in text that folds to the same text, but finds none in part of a character', () => {
+  it('finds a term in text that folds to the same text, but not in a part of a character', () => {
     expect(found([term('Straße')], 'Die STRASSE, die Straße.')).toEqual(['STRASSE', 'Straße']);
     expect(found([term('Strasse')], 'Straße')).toEqual(['Straße']);
     expect(found([term('Τέλος')], 'ΤΈΛΟΣ τέλοσ')).toEqual(['ΤΈΛΟΣ', 'τέλοσ']);
@@ -89,16 +89,16 @@ describe('termSpellings', () => {
     ['PDF', ['PDF', 'pdf', 'PDFs', 'pdfs', 'PDFS']],
     ['category', ['category', 'categories', 'Categories']],
     ['設定', ['設定']],
-  ])('termSpellings of %s include %j', (text, expected) => {
+  ])('returns for %s at least the spellings %j', (text, expected) => {
     expect(termSpellings(term(text))).toEqual(expect.arrayContaining(expected));
     expect(termSpellings(term(text))[0]).toBe(text);
   });
 
-  it('a term without variants in case has one spelling', () => {
+  it('returns one spelling for a case-sensitive term', () => {
     expect(termSpellings(term('Go', { caseSensitive: true }))).toEqual(['Go']);
   });
 
-  it('the matcher finds every spelling of a term', () => {
+  it('returns only spellings that the matcher finds', () => {
     const word = fc.stringMatching(/^[A-Za-zà-öØ-ÞА-я]+( [A-Za-zА-я]+)?$/);
     fc.assert(
       fc.property(word, (text) => {

@@ -46,7 +46,7 @@ describe('a term matcher', () => {
     expect(found('show', text)).toEqual(expected);
   });
 
-  it('finds a term that is an address or a name in code itself', () => {
+  it('finds a term that is itself an address or a name in code', () => {
     expect(found('Node.js', 'Node.js, Node.js-based')).toEqual(['Node.js', 'Node.js']);
     expect(found('Node.js server', 'a Node.js server')).toEqual(['Node.js server']);
   });
@@ -112,7 +112,7 @@ describe('findWords', () => {
     );
   });
 
-  it('finds the terms among the parts that form a text', () => {
+  it('finds the terms in the words of a text, and none in its placeholders, tags and addresses', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
         const text = pieces.join(' ');
@@ -124,7 +124,7 @@ describe('findWords', () => {
     );
   });
 
-  it('returns correct positions for any text', () => {
+  it('returns ordered positions inside the text, for any text', () => {
     const any = fc.string({
       unit: fc.constantFrom(
         ..."a'’ \u00a0{}<>&;#/.@`|\\=%,",
@@ -169,7 +169,7 @@ describe('verifyMessage', () => {
     return findings.map(({ code }) => code).filter((code) => code === 'glossary_term');
   };
 
-  it('requires no term for parts other than words, and finds none there', () => {
+  it('requires terms only for words, and finds terms only in words', () => {
     expect(codes('The {{show}} number', 'Die Zahl {{show}}')).toEqual([]);
     expect(codes('Show {{zeigen}}', 'Sehen {{zeigen}}')).toEqual(['glossary_term']);
     expect(codes('Show <a href="/zeigen">it</a>', 'Sehen <a href="/zeigen">es</a>')).toEqual([

@@ -71,7 +71,7 @@ export function Breadcrumb({
   );
 }
 
-/** A link to a level of the breadcrumb. It is never marked as current, because only the name of the page is. */
+/** A link to a level of the breadcrumb. Only the name of the page is marked as current, never a link. */
 function Crumb({ children, ...to }: Pick<LinkProps, 'to' | 'params'> & { children: ReactNode }) {
   const { 'aria-current': _, ...props } = useLinkProps(to);
   return <a {...props}>{children}</a>;

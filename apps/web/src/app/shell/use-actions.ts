@@ -14,7 +14,7 @@ export const pagesOf = (role: Role | null) =>
       (scope === undefined || mayDo(role, scope)) && !(isForMembers && role === 'guest'),
   );
 
-/** Returns the actions of the command palette: those of the open page, the other pages, and `others`. */
+/** Returns the actions of the command palette: actions of the open page, links to the other pages, and `others`. */
 export function useActions(
   {
     organization: { slug: org, role, name },

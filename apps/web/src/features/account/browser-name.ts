@@ -1,4 +1,4 @@
-/** Browsers by a part of their user agent. Those whose user agent also contains another browser's name come first. */
+/** Browsers by a part of their user agent. A browser whose user agent also names another browser comes first. */
 const BROWSERS = [
   ['Edg/', 'Edge'],
   ['OPR/', 'Opera'],

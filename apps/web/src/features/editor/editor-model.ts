@@ -115,7 +115,7 @@ export interface EditorModel extends EditorRows, EditorFrame, ReturnType<typeof 
   onQuery(query: string, isTyped: boolean): void;
   /** Called after a bulk change. Null if it has changed nothing. */
   onBulkWritten(changeId: string | null): void;
-  /** Called after keys were written. `keyId` is that of a new key. */
+  /** Called after keys were written. `keyId` is the id of a new key. */
   onKeysWritten(change: UndoableChange, keyId: string | null): void;
   /** Called after a text was sent back to its author. */
   onSentBack(): void;

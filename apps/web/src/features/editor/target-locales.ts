@@ -7,8 +7,8 @@ export const enabledCodes = (locales: readonly Locale[]): string[] =>
   locales.filter(({ enabled }) => enabled).map(({ code }) => code);
 
 /**
- * Returns the target locales that the user can choose, and those to show. The latter are the locales in the address or,
- * if it names none, the first locales.
+ * Returns the target locales that the user can choose, and the target locales to show: the locales in the address or,
+ * if the address names none, the first locales.
  */
 export function targetsOf(
   locales: readonly Locale[],

@@ -28,7 +28,7 @@ import {
 } from './shortcuts/shortcuts.ts';
 import { useEditorRows } from './use-editor-rows.ts';
 
-/** Keeps the keys that are typed in the rows until the element that a key opens exists. */
+/** Keeps the keys that are typed in the rows until the element that a key press opens exists. */
 function holdInRows(cancel: () => void): void {
   const { activeElement: at } = document;
   if (earlyKeys.isStandIn(at) || at?.matches('[data-active]:not([data-open])')) {

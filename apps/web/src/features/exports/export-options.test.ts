@@ -23,11 +23,14 @@ describe('the options of an export', () => {
     ['formatjs', ['de'], 'application/vnd.formatjs.messages+json', 'de.json'],
     ['resx', ['de', 'en'], 'application/zip', 'translations.zip'],
     ['xcstrings', ['de', 'en'], 'application/vnd.apple.xcstrings+json', 'translations.xcstrings'],
-  ] as const)('map %s of %j to %s', (format, locales, accept, output) => {
-    const asked = { ...options, format, locales };
-    expect(acceptOf(asked)).toBe(accept);
-    expect(commandOf('https://x.test', 'p', asked)).toContain(`-o ${output}`);
-  });
+  ] as const)(
+    'map the format %s and the locales %j to the content type %s',
+    (format, locales, accept, output) => {
+      const asked = { ...options, format, locales };
+      expect(acceptOf(asked)).toBe(accept);
+      expect(commandOf('https://x.test', 'p', asked)).toContain(`-o ${output}`);
+    },
+  );
 
   it('request an archive with paths, even for one locale', () => {
     const pattern = { path: '{locale}/{namespace}.json', prefix: '{namespace}.' };
@@ -47,7 +50,7 @@ describe('the options of an export', () => {
     }
   });
 
-  it('request a version of XLIFF only for an XLIFF file, and only if one is selected', () => {
+  it('request a version of XLIFF only for an XLIFF file, and only if a version is selected', () => {
     const asked = { ...options, xliffVersion: '2.0' } as const;
     expect(exportBody(asked)).not.toHaveProperty('xliffVersion');
     expect(exportBody({ ...options, format: 'xliff' })).not.toHaveProperty('xliffVersion');

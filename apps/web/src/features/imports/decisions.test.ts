@@ -33,7 +33,7 @@ describe('decisions about a staged import', () => {
     expect(overridesOf(decided)).toEqual([{ kind: 'conflict', take: 'file' }]);
   });
 
-  it('do not decide the other conflicts', () => {
+  it('leave the other conflicts open', () => {
     expect(openConflicts(UNDECIDED, 3)).toBe(3);
     expect(openConflicts(decideChange(UNDECIDED, conflict, 'file'), 3)).toBe(2);
     expect(openConflicts(decideKind(UNDECIDED, 'conflict', 'file'), 3)).toBe(0);

@@ -2,7 +2,7 @@ import { ROLES, SCOPES_OF_ROLE } from '@parlance/contracts/scopes';
 import { describe, expect, it } from 'vitest';
 import { presetsFor, scopesOf } from './key-presets.ts';
 
-describe('the presets of a key', () => {
+describe('the presets of an API key', () => {
   it.each(ROLES)('grant a %s nothing that the role lacks', (role) => {
     const own = SCOPES_OF_ROLE[role];
     const presets = presetsFor(own);

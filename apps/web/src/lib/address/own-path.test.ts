@@ -9,7 +9,7 @@ describe('ownPath', () => {
   });
 
   it.each(['//other.example/x', '/\\\\other.example', 'https://other.example', 'o/acme', 7])(
-    'returns null for %s',
+    'returns undefined for %s',
     (value) => {
       expect(ownPath(value, ORIGIN)).toBeUndefined();
     },

@@ -13,7 +13,7 @@ describe('recognizeLanguage', () => {
     ['sr-Cyrl-ME', 'en', 'sr-Cyrl-ME'],
     ['German (Switzerland)', 'en', 'de-CH'],
     ['日本語', 'en', 'ja'],
-  ])('recognizes %s in %s', (text, language, code) => {
+  ])('recognizes %s if the language of the app is %s', (text, language, code) => {
     expect(recognizeLanguage(text, language)).toBe(code);
   });
 
@@ -26,7 +26,7 @@ describe('recognizeLanguage', () => {
 });
 
 describe('listLanguages', () => {
-  it('returns every offered language once, with its name in the language of the app', () => {
+  it('returns languages with distinct names in the language of the app', () => {
     const german = listLanguages('de');
     expect(german.find(({ code }) => code === 'ru')).toEqual({ code: 'ru', name: 'Russisch' });
     expect(german.filter(({ code, name }) => code === name)).toEqual([]);

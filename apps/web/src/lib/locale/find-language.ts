@@ -48,8 +48,8 @@ interface Found extends Language {
 }
 
 /**
- * Finds languages by their tag, or by a part of their name in the language of the app, in English or in the language
- * itself.
+ * Finds languages by their tag, or by a part of their name. The name can be in the language of the app, in English or
+ * in the found language itself.
  */
 function find(text: string, language: string): Found[] {
   const sought = fold(text);

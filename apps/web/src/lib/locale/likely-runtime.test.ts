@@ -15,7 +15,7 @@ it('the likely library of a message format supports this format', () => {
   }
 });
 
-it('the file format takes precedence over the message format, and may match several libraries', () => {
+it('the file format takes precedence over the message format if a library uses this file format', () => {
   expect(FILE_FORMATS.map(({ value }) => [value, likelyRuntime('i18next', value)])).toEqual(
     Object.entries({
       json: 'i18next',

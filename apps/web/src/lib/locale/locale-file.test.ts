@@ -16,7 +16,7 @@ describe('a locale file', () => {
     ]);
   });
 
-  it('gets its format from its content if its name does not contain it', async () => {
+  it('gets its format from its content if its extension belongs to several formats', async () => {
     const formatOf = (content: string, name = 'a.xml') => guessFormat(new File([content], name));
     expect(await formatOf('<?xml version="1.0"?>\n<xliff version="1.2">')).toBe('xliff');
     expect(await formatOf('<resources>\n</resources>')).toBe('android');
@@ -51,7 +51,7 @@ describe('a locale file', () => {
     expect(formatOfText('"save": "a = b"')).toBe('yaml');
   });
 
-  it('gets its message format from its placeholders, unless they mix several', () => {
+  it('gets its message format from its placeholders, unless these belong to several formats', () => {
     expect(guessMessageFormat('{"a":"{n, plural, other {# files}} of {name}"}')).toBe('icu');
     expect(guessMessageFormat('{"a":"{{count}} files"}')).toBe('i18next');
     expect(guessMessageFormat('a: "%{count} files"')).toBe('ruby');

@@ -14,6 +14,6 @@ export const mayDo = (role: Role | null, need: Need): boolean => {
 /** The role and the locales of the user in an organization or in one of its projects. */
 export type OwnMembership = Pick<Organization, 'role' | 'localeCodes'>;
 
-/** Returns the role and the locales of the user in a project: those of the grant, or else those of the membership. */
+/** Returns the role and the locales that a grant gives the user in a project, or else those of the membership. */
 export const membershipIn = (organization: Organization, projectId: string): OwnMembership =>
   organization.grants.find((grant) => grant.projectId === projectId) ?? organization;

@@ -13,6 +13,6 @@ it('the list of last days ends with today in UTC', () => {
   ]);
 });
 
-it('the name of a day is the same in every time zone', () => {
+it('the name of a day is the UTC date in the language of the app', () => {
   expect(dayNamer('en')('2026-03-01')).toBe('Mar 1, 2026');
 });

@@ -114,7 +114,7 @@ export function describeRelease(release: Release, isLive = false): string {
 
 type LocaleOfRelease = Pick<Release['locales'][number], 'code' | 'keys' | 'standIns'>;
 
-/** Describes the locales of a release that have texts of other locales, and those that it keeps. */
+/** Describes the locales with texts of other locales, and the locales that keep the texts of an earlier release. */
 export const describeLocales = (release: Release): string[] => [
   ...describeStandIns(release.locales),
   ...describeKept(release),

@@ -27,7 +27,7 @@ export interface PulledFile {
   removed: number;
   /** Number of keys that were renamed in the project. */
   renamed: number;
-  /** Number of forms of plurals that leave the file for the file of their plural, or come to it. */
+  /** Number of plural forms that move from this file to the file of their plural, or into this file. */
   moved: number;
   /** Number of texts that stay the same but get another review state. */
   states: number;

@@ -5,7 +5,7 @@ import type { Workspace } from '../workspace.ts';
 
 /** The files with the new names of keys that were renamed in the project. */
 export interface RenamedEntries {
-  /** The workspace after the renames in its files. The hashes are those of the unchanged files on disk. */
+  /** The workspace after the renames in its files. It has the hashes of the unchanged files on disk. */
   readonly workspace: Workspace;
   /** New names of the keys that were renamed, by file. */
   readonly renamed: ReadonlyMap<Document, readonly string[]>;

@@ -10,7 +10,7 @@ export interface StrayForm {
   readonly text: Edit;
   /** File that has the form. */
   readonly from: Document;
-  /** File of the plural: that of the same entry and group as the source file with the plural. */
+  /** File of the plural. It has the same entry and group as the source file with the plural. */
   readonly to: Document;
 }
 

@@ -44,7 +44,7 @@ describe('writeParts', () => {
     expect(looked).toBe(1_000);
   });
 
-  it('splits texts that exceed the size of a request, in file order', async () => {
+  it('splits texts into parts of at most the size of a request, in file order', async () => {
     const texts = namesOf(100).map(newText);
     const document = { spec: { format: 'json' }, rows: [] } as unknown as Document;
     const parts = await writeParts(workspaceOf(document), 'en', texts, 300);

@@ -79,7 +79,7 @@ const patch = async (
   return collectPatch(strings, bytes, rows, { ...writing, limits: TEST_LIMITS, missing });
 };
 
-describe('reading .strings', () => {
+describe('the reader of .strings', () => {
   it('reads quoted and bare strings, and uses a key without a value as its own text', async () => {
     const file = `"a" = "x";b=y;'c' = 'it"s';$d/e:f-g_h.1 = 12 ;"Hello";\nWorld ;`;
     expect(await textsOf(file)).toEqual([
@@ -169,13 +169,13 @@ describe('reading .strings', () => {
     ['"a" = "1";\n"b" = "2";\na = "3";', 3, 1, 'a', 'first used on line 1'],
     ['"a" = ("b");', 1, 7, 'a', '"("'],
     ['"a" = "b";;', 1, 11, '', '";"'],
-  ])('rejects %j and names the position', async (file, line, column, path, part) => {
+  ])('rejects %j and names the position of the fault', async (file, line, column, path, part) => {
     const fault = await faultOf(file);
     expect(fault).toMatchObject({ line, column, path });
     expect(fault.message).toContain(part);
   });
 
-  it('rejects UTF-16 of an odd length or with a lone surrogate and binary property lists', async () => {
+  it('rejects binary property lists, and UTF-16 with an odd length or a lone surrogate', async () => {
     const utf16 = Buffer.from('\ufeff"a" = "b";\n"c" = "d";', 'utf16le');
     expect(await faultOf(utf16.subarray(0, utf16.length - 1))).toMatchObject({ line: 2 });
     const lone = Buffer.from('\ufeff"a" = "\ud800";', 'utf16le');
@@ -184,7 +184,7 @@ describe('reading .strings', () => {
     expect((await faultOf(binary)).message).toContain('plutil');
   });
 
-  it('reads hostile files in linear time', async () => {
+  it('takes linear time for hostile files', async () => {
     const growth = await growthOf(600_000, async (size) => {
       const files = [
         `/*${'*'.repeat(size)}/`,
@@ -199,8 +199,8 @@ describe('reading .strings', () => {
   });
 });
 
-describe('writing .strings', () => {
-  it('writes one line for each entry and its description before it', async () => {
+describe('the writer of .strings', () => {
+  it('writes one line for each entry, after the description of the entry', async () => {
     const rows = [
       row('a', 'x'),
       row('b', 'say "it\'s"\n\t\\ é\u0001', 'first */ line\nsecond'),
@@ -219,7 +219,7 @@ second */
   });
 });
 
-describe('patching .strings', () => {
+describe('a patch of a .strings file', () => {
   const base = `/* Header */
 
 /* first */
@@ -253,7 +253,7 @@ y"; /* tail */
     });
   });
 
-  it('removes an entry with its comments and one of the blank lines', async () => {
+  it('removes an entry with its comments and one blank line', async () => {
     const rows = [row('b', 'two'), row('d', 'x\ny')];
     const { bytes, report } = await patch(base, rows, 'remove');
     expect(bytes.toString()).toBe(`/* Header */
@@ -266,7 +266,7 @@ y"; /* tail */
     expect(report.removed).toBe(2);
   });
 
-  it('inserts in the style of the file, after comments on the same line', async () => {
+  it('inserts entries in the style of the file, after comments on the same line', async () => {
     const spaced = '/* 1 */\r\n"a" = "1"; // note\r\n\r\n/* 2 */\r\n"b" = "2";';
     const rows = [row('a', '1'), row('n', 'N', 'new\nkey'), row('b', '2'), row('z', 'Z')];
     const { bytes } = await patch(spaced, rows);
@@ -275,13 +275,13 @@ y"; /* tail */
     );
   });
 
-  it('inserts on a new line at the position of a removed entry', async () => {
+  it('inserts entries on a new line at the position of a removed entry', async () => {
     const file = '/* Header */\n\n"a" = "1";\n/* end */\n';
     const { bytes } = await patch(file, [row('n', 'N'), row('o', 'O')], 'remove');
     expect(bytes.toString()).toBe('/* Header */\n\n"n" = "N";\n"o" = "O";\n/* end */\n');
   });
 
-  it('inserts at a distance from the comments of a file without entries, so that none becomes a description', async () => {
+  it('inserts entries after a blank line if the file has only comments, so that no comment becomes a description', async () => {
     const rows = [row('a', '1'), row('b', '2')];
     const added = '"a" = "1";\n"b" = "2";\n';
     for (const [file, apart] of [
@@ -295,7 +295,7 @@ y"; /* tail */
     }
   });
 
-  it('keeps UTF-16, its byte order and its byte order mark', async () => {
+  it('keeps the encoding UTF-16, the byte order and the byte order mark', async () => {
     for (const isBig of [false, true]) {
       for (const mark of ['', '\ufeff']) {
         const encodeAs = (text: string) => {
@@ -322,7 +322,7 @@ describe.skipIf(!hasSfparse)('sfparse of GNUstep (skipped if it is not installed
     return spawnSync('sfparse', [path], { encoding: 'utf8' }).stderr;
   };
 
-  it('reads every written or patched entry, and rejects the same files', async () => {
+  it('reads every written or patched entry, and rejects an entry without a semicolon', async () => {
     const texts = [...hostileTexts, ...hostileNames];
     const rows = texts.map((text, index) => row(`${text}${index}`, text, text));
     const bytes = await collectBytes(strings.write(batches(rows), writing));

@@ -11,7 +11,7 @@ import {
   write,
 } from '../../../test/plists.ts';
 
-describe('patching .stringsdict', () => {
+describe('a patch of a .stringsdict file', () => {
   const base = plist(`	<!-- Files -->
     <key>files</key>
     <dict>

@@ -38,7 +38,7 @@ testConformance({
   ],
 });
 
-describe('reading .stringsdict', () => {
+describe('the reader of .stringsdict', () => {
   it('reads a single variable as the family of the key, with the domain of its type', async () => {
     const file = plist(
       `${entry('files', '%#@count@', variable('count', { one: '%d Datei', other: '%d Dateien' }))}
@@ -69,7 +69,7 @@ ${entry('km', '%#@n@', variable('n', { one: '%.1f Kilometer', other: '%.1f km' }
     ]);
   });
 
-  it('reads widths, devices and plain strings', async () => {
+  it('reads variants for widths and devices, and plain strings', async () => {
     const file = plist(`	<key>a</key><string>plain</string>
 	<key>w</key><dict><key>NSStringVariableWidthRuleType</key>
 		<dict><key>20</key><string>short</string><key>50</key><string>long</string></dict></dict>
@@ -102,7 +102,7 @@ ${entry('km', '%#@n@', variable('n', { one: '%.1f Kilometer', other: '%.1f km' }
     expect(long.warnings).toMatchObject([{ path: 'b', code: 'description_too_long' }]);
   });
 
-  it('reads a plural of integers without "other" if no integer is "other" in the language', async () => {
+  it('reads a plural of integers without "other" if no integer has the category "other" in the language', async () => {
     const forms = variable('n', { one: '%d plik', few: '%d pliki', many: '%d plików' });
     const file = plist(entry('files', '%#@n@', forms));
     expect(textsOf(await read(file, 'pl')).map(([name]) => name)).toEqual([
@@ -139,7 +139,7 @@ ${entry('km', '%#@n@', variable('n', { one: '%.1f Kilometer', other: '%.1f km' }
     ).toHaveLength(4);
   });
 
-  it('warns about unknown rules', async () => {
+  it('warns about rules of an unknown type', async () => {
     const other = variable('g', { other: 'x' }).replace('Plural', 'Gender');
     const { rows, warnings } = await read(plist(entry('a', 'Hi %#@g@', other)));
     expect(textsOf({ rows })).toEqual([['a', 'Hi %#@g@']]);
@@ -212,13 +212,13 @@ ${entry('km', '%#@n@', variable('n', { one: '%.1f Kilometer', other: '%.1f km' }
     ['a character reference to U+0000', plist('<key>a</key><string>&#0;</string>'), 5, 'a', ''],
     ['two roots', plist('') + plist(''), 8, '', ''],
     ['CDATA without an end', plist('<key>a</key><string><![CDATA[x</string>'), 8, 'a', ''],
-  ])('rejects %s and names the position', async (_, file, line, path, part) => {
+  ])('rejects %s and names the position of the fault', async (_, file, line, path, part) => {
     const fault = await faultOf(file);
     expect(fault).toMatchObject({ line, path });
     expect(fault.message).toContain(part);
   });
 
-  it('reads only the DOCTYPE of Apple, and fetches and declares nothing', async () => {
+  it('accepts only the DOCTYPE of Apple, and rejects entity declarations and other DTDs', async () => {
     const bomb = `<!DOCTYPE plist [<!ENTITY a "ha">${Array.from({ length: 50 }, (_, n) => `<!ENTITY a${n} "${n === 0 ? '&a;&a;' : `&a${n - 1};&a${n - 1};`}">`).join('')}]>`;
     const doctypes = [
       bomb,
@@ -257,8 +257,8 @@ ${entry('km', '%#@n@', variable('n', { one: '%.1f Kilometer', other: '%.1f km' }
   });
 });
 
-describe('writing .stringsdict', () => {
-  it('writes plurals, formats with variables, widths and devices in the form that it reads', async () => {
+describe('the writer of .stringsdict', () => {
+  it('writes plurals, formats with variables, widths and devices as the reader expects', async () => {
     const rows = [
       { ...row('a', '<b> & "c"'), description: 'note -- here' },
       form('files', 'other', '%lld Dateien'),
@@ -318,7 +318,7 @@ describe('writing .stringsdict', () => {
 
 const has = (program: string, ...args: string[]) => spawnSync(program, args).error === undefined;
 
-describe('other readers of property lists (skipped if they are not installed)', () => {
+describe('a written or patched .stringsdict file (skipped if a tool is not installed)', () => {
   const folder = mkdtempSync(join(tmpdir(), 'stringsdict-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -347,7 +347,7 @@ describe('other readers of property lists (skipped if they are not installed)', 
     });
   }
 
-  it.skipIf(!has('python3', '--version'))("Python's plistlib reads the same texts", async () => {
+  it.skipIf(!has('python3', '--version'))("has the same texts in Python's plistlib", async () => {
     const script =
       'import json,plistlib,sys\nprint(json.dumps(plistlib.load(open(sys.argv[1],"rb"))))';
     for (const [path, rows] of await files()) {
@@ -365,7 +365,7 @@ describe('other readers of property lists (skipped if they are not installed)', 
     }
   });
 
-  it.skipIf(!has('xmllint', '--version'))('xmllint accepts the files as well-formed', async () => {
+  it.skipIf(!has('xmllint', '--version'))('passes xmllint as well-formed', async () => {
     for (const [path] of await files()) {
       expect(spawnSync('xmllint', ['--noout', '--nonet', path], { encoding: 'utf8' }).stderr).toBe(
         '',
@@ -375,10 +375,13 @@ describe('other readers of property lists (skipped if they are not installed)', 
 
   const isAscii = (text: string) => /^[\0-\x7e]*$/.test(text);
 
-  it.skipIf(!has('plparse', '--help'))("GNUstep's plparse accepts ASCII files", async () => {
-    for (const [path] of await files(isAscii)) {
-      const { stderr } = spawnSync('plparse', [path], { encoding: 'utf8' });
-      expect(stderr).toContain('a dictionary');
-    }
-  });
+  it.skipIf(!has('plparse', '--help'))(
+    "passes GNUstep's plparse if all its texts are ASCII",
+    async () => {
+      for (const [path] of await files(isAscii)) {
+        const { stderr } = spawnSync('plparse', [path], { encoding: 'utf8' });
+        expect(stderr).toContain('a dictionary');
+      }
+    },
+  );
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { catalog, form, patch, read, review, row, write } from '../../../test/catalogs.ts';
 import { compareNatural } from './order.ts';
 
-describe('patching .xcstrings', () => {
+describe('a patch of an .xcstrings file', () => {
   const file = `{
   "sourceLanguage" : "en",
   "strings" : {
@@ -64,7 +64,7 @@ describe('patching .xcstrings', () => {
   "version" : "1.1"
 }`;
 
-  it('changes texts and states and nothing else', async () => {
+  it('changes only texts and states', async () => {
     const rows = (await read(file)).rows;
     const same = await patch(file, rows);
     expect(same.bytes.toString()).toBe(file);
@@ -90,7 +90,7 @@ describe('patching .xcstrings', () => {
     );
   });
 
-  it('adds a localization to a key that is its own text only for a state', async () => {
+  it('adds a localization for a key that is its own text only if the text has a state to store', async () => {
     const keyOnly = catalog({ Save: {} });
     const reviewed = await patch(keyOnly, [
       { name: 'Save', values: [{ localeTag: 'en', text: 'Save', state: 'needs_review' }] },
@@ -158,7 +158,7 @@ describe('patching .xcstrings', () => {
     expect((await patch(text, back)).bytes.toString()).toBe(text);
   });
 
-  it('inserts after the preceding row if the base has another order', async () => {
+  it('inserts a key after the preceding row if the base has another order', async () => {
     const other = catalog({ b: {}, a: {} });
     const rows = [row('b', { en: 'b' }), row('c', { en: 'C' }), row('a', { en: 'a' })];
     const { bytes } = await patch(other, rows);

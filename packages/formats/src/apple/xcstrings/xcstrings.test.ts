@@ -55,7 +55,7 @@ const conformance: Parameters<typeof testConformance>[0] = {
 
 testConformance(conformance);
 
-describe('reading .xcstrings', () => {
+describe('the reader of .xcstrings', () => {
   it('uses a key as the text of the source locale if it has no localization', async () => {
     const file = catalog({
       'Hello %@': {},
@@ -69,7 +69,7 @@ describe('reading .xcstrings', () => {
     ]);
   });
 
-  it('maps states: new is missing in a target, and needs_review and stale need a review', async () => {
+  it('maps the state new to a missing target, and needs_review and stale to needs_review', async () => {
     const file = catalog({
       a: {
         localizations: {
@@ -87,7 +87,7 @@ describe('reading .xcstrings', () => {
     ]);
   });
 
-  it('reads plurals, devices, both, and substitutions', async () => {
+  it('reads variations by plural and device, alone or combined, and substitutions', async () => {
     const file = catalog({
       files: { localizations: { en: forms({ one: '%lld file', other: '%lld files' }) } },
       tap: {
@@ -120,7 +120,7 @@ describe('reading .xcstrings', () => {
     ]);
   });
 
-  it('reads a plural of integers without "other" if no integer is "other" in the language', async () => {
+  it('reads a plural of integers without "other" if no integer has the category "other" in the language', async () => {
     const plural = forms({ one: '%lld plik', many: '%lld plików' });
     const { rows } = await read(catalog({ a: { localizations: { pl: plural } } }));
     expect(rows.map(({ name }) => name)).toEqual(['a', 'a.one', 'a.many']);
@@ -200,7 +200,7 @@ describe('reading .xcstrings', () => {
       'a.other',
       'line 4',
     ],
-  ])('rejects %s and names the position', async (_, file, line, path, part) => {
+  ])('rejects %s and names the position of the fault', async (_, file, line, path, part) => {
     const fault = await faultOf(file);
     expect(fault).toMatchObject({ line, path });
     expect(fault.message).toContain(part);
@@ -225,7 +225,7 @@ describe('reading .xcstrings', () => {
   });
 });
 
-describe('the key order of Xcode', () => {
+describe('sortNatural', () => {
   it('sorts numbers by value, and upper case next to lower case', async () => {
     const sorted = [
       '%@ files',
@@ -241,7 +241,7 @@ describe('the key order of Xcode', () => {
     expect(compareNatural('é', 'e\u0301')).not.toBe(0);
   });
 
-  it('sorts ASCII texts, for which it does not use the collator, as the collator does', async () => {
+  it('sorts ASCII texts without the collator in the same order as the collator', async () => {
     const part = fc.constantFrom(...'aAbBz_.-~ 019', '00', '10', '·', '\u0301', 'é', '٢', '\t');
     const text = fc.oneof(fc.string({ maxLength: 6 }), fc.string({ unit: part, maxLength: 8 }));
     await fc.assert(
@@ -254,7 +254,7 @@ describe('the key order of Xcode', () => {
   });
 });
 
-describe('writing .xcstrings', () => {
+describe('the writer of .xcstrings', () => {
   it('uses the layout of Xcode', async () => {
     const rows: FileRow[] = [
       row(
@@ -332,7 +332,7 @@ describe('writing .xcstrings', () => {
     expect(await write([])).toContain('"strings" : {\n\n  },');
   });
 
-  it('writes plurals, devices and substitutions in the form that it reads', async () => {
+  it('writes plurals, devices and substitutions as the reader expects', async () => {
     const rows = [
       row('all', { en: '%#@n@ of %@', de: '%#@n@ von %@' }),
       form('all[n]', 'one', { en: 'a file', de: 'eine' }),

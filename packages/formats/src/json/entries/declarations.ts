@@ -52,8 +52,8 @@ export function faultOfDeclarations(
 }
 
 /**
- * Adds the declarations that a text needs to an entry, and corrects those that do not agree with
- * the source file. Returns notices of both.
+ * Adds the declarations that a text needs to an entry, and corrects declarations that do not agree
+ * with the source file. Returns a notice of each added and each corrected declaration.
  */
 export function followSource(
   edits: Edits,

@@ -58,7 +58,7 @@ describe('the layout around codes of XLIFF 1.2', () => {
     }),
   );
 
-  it('a text is read without the layout that the library xliff of npm writes', async () => {
+  it('does not become a part of the text if the npm library xliff wrote the layout', async () => {
     const content = fc.array(fc.oneof(text, node), { minLength: 1, maxLength: 5 });
     await fc.assert(
       fc.asyncProperty(content, async (nodes) => {
@@ -69,7 +69,7 @@ describe('the layout around codes of XLIFF 1.2', () => {
     );
   });
 
-  it('a text keeps line breaks if white space is preserved, or if codes are inside lines', async () => {
+  it('remains a part of the text if white space is preserved, or if codes are inside lines', async () => {
     const laidOut = 'Hallo \n    <g id="1">du</g>!\n  ';
     expect(await read(laidOut)).toBe('Hallo <g id="1">du</g>!');
     expect(await read(laidOut, ' xml:space="preserve"')).toBe(laidOut);

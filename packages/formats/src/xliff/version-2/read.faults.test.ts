@@ -201,7 +201,7 @@ const FAULTS: Record<string, Record<string, string>> = {
 
 describe.each(Object.entries(FAULTS))('an XLIFF 2 file with an error in %s', (_, faults) => {
   it.each(Object.entries(faults))(
-    'causes an error with line and column: %s',
+    'causes an error with the line and column: %s',
     async (_label, file) => {
       await fault(file);
     },

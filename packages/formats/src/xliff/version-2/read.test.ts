@@ -92,7 +92,7 @@ describe('an XLIFF 2 unit with several segments', () => {
     expect((await rowOf(reordered)).target).toBe('Deux. Un.');
   });
 
-  it('has no target until all its segments have one, and causes a warning', async () => {
+  it('has no target until all its segments have a target, and causes a warning', async () => {
     const { target, warnings } = await rowOf(parts('<target>Un.</target>', '', ''));
     expect(target).toBeUndefined();
     expect(warnings).toMatchObject([{ path: 'u', code: 'target_incomplete' }]);
@@ -121,7 +121,7 @@ describe('an XLIFF 2 text', () => {
     expect(source).toBe('  a\n\tb & < \r& ');
   });
 
-  it('returns inline elements in their order, with all attributes, and spells their markup in one way', async () => {
+  it('contains inline elements in their order, as normalized markup with all their attributes', async () => {
     const kept = async (content: string) => (await rowOf(sourceOf(content))).source;
     expect(await kept("a <ph  id = '1'\n disp='&lt;b a=\"1\">'></ph>")).toBe(
       'a <ph id="1" disp="&lt;b a=&quot;1&quot;&gt;"/>',
@@ -209,7 +209,7 @@ describe('an XLIFF 2 target', () => {
 });
 
 describe('an unusual XLIFF 2 file', () => {
-  it('names later units with the same name after their ids, then after their files', async () => {
+  it('yields distinct names for units with the same name: their ids, preceded by their files if necessary', async () => {
     const units = `<unit id="a" name="n">${SEGMENT}</unit><unit id="b" name="n">${SEGMENT}</unit>`;
     const { rows, warnings } = await read(
       documentOf(`<file id="f1">${units}</file><file id="f2">${units}</file>`),
@@ -250,7 +250,7 @@ describe('an unusual XLIFF 2 file', () => {
       version: '2.2',
       uri: 'urn:oasis:names:tc:xliff:document:2.2',
     }),
-  ])('is read if the standard allows it: %#', async (file) => {
+  ])('causes no error if the standard allows the file: %#', async (file) => {
     await read(file);
   });
 });

@@ -93,7 +93,7 @@ export const bulkPreviewQuery = (call: BulkCall | null) =>
   });
 
 /**
- * Performs a bulk change after its preview, and waits for its end. If the service performs it in the background,
+ * Performs a bulk change after its preview, and waits until it has ended. If the service performs it in the background,
  * `onProgress` is called repeatedly.
  */
 export async function applyBulk(

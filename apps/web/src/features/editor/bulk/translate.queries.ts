@@ -41,7 +41,7 @@ export const engineListQuery = (organizationId: string) =>
       (await api(organizationId).translate.engines({})).data.map(({ name }) => name),
   });
 
-/** Starts a translation job and waits for its end. Calls `onProgress` with the job while it runs. */
+/** Starts a translation job and waits until it has ended. Calls `onProgress` with the job while it runs. */
 export async function translateRows(
   order: TranslateOrder,
   onProgress: (job: TranslationJob) => void,

@@ -45,7 +45,7 @@ function useTerms(cell: OpenCell): readonly TermSuggestion[] {
   return data?.terms ?? NO_TERMS;
 }
 
-/** The workspace of an open cell: its source and its text, or those of the forms of a plural family. */
+/** The workspace of an open cell: the source and the text of the cell, or of each form of a plural family. */
 export function CellEditor({
   cells,
   family,

@@ -46,7 +46,7 @@ describe('typedKeys', () => {
     expect(typedKeys.take()).toEqual({ text: '', command: 'saveReviewed' });
   });
 
-  it('leaves writing keys to the field, and leaves chords and moving keys to the page', () => {
+  it('leaves writing keys and pasting to the field, and leaves other chords and arrow keys to the page', () => {
     const altGr = { ctrlKey: true, altKey: true };
     for (const key of ['a', 'Я', 'Backspace', 'Dead', 'Process', 'Unidentified'])
       expect(press(key)).toBe('text');

@@ -157,7 +157,7 @@ function States({ comment, locale }: { comment: Comment; locale: string }) {
   );
 }
 
-/** Buttons for the commands of a comment. The Tab key reaches only those of the comment that had the focus last. */
+/** Buttons for the commands of a comment. The Tab key reaches only the buttons of the last focused comment. */
 function CommentButtons({
   comment,
   commands,

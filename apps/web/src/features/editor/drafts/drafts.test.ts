@@ -114,7 +114,7 @@ describe('the store of drafts', () => {
     expect(await drafts.undo()).toMatchObject({ kind: 'undone' });
   });
 
-  it('moves a draft of an earlier page to the key that its form has received meanwhile', async () => {
+  it('moves a draft of an earlier page load to the key that its form has received meanwhile', async () => {
     const { service, store, drafts, settle } = setUp();
     const form = { ...cellOf('row+few'), newKey: 'items_few' };
     drafts.edit(form, MISSING, 'два');
@@ -257,15 +257,18 @@ describe('the store of drafts', () => {
     ['another state', 'Ein alter Text', 'reviewed', 'clean', 'Ein neuer Text'],
     ['other words', 'Ein alter Satz', 'translated', 'clean', 'Ein neuer Satz'],
     ['the same words', 'Ein schöner Text', 'translated', 'conflict', 'Ein schöner Text'],
-  ] as const)('handles %s of another person as documented', async (_case, text, state, ...end) => {
-    const { service, drafts, settle, type, commit } = setUp();
-    service.write('k', 'Ein alter Text');
-    type('k', 'Ein neuer Text');
-    service.write('k', text, state);
-    commit('k');
-    await settle();
-    expect([stateIn(drafts, 'k'), service.values.get('k')?.text]).toEqual(end);
-  });
+  ] as const)(
+    'resolves an edit and %s of another person as documented',
+    async (_case, text, state, ...end) => {
+      const { service, drafts, settle, type, commit } = setUp();
+      service.write('k', 'Ein alter Text');
+      type('k', 'Ein neuer Text');
+      service.write('k', text, state);
+      commit('k');
+      await settle();
+      expect([stateIn(drafts, 'k'), service.values.get('k')?.text]).toEqual(end);
+    },
+  );
 
   it('asks when another person has added the missing value, and saves the choice', async () => {
     const { service, drafts, settle, type, commit } = setUp();
@@ -306,7 +309,7 @@ describe('the store of drafts', () => {
     fc.record({ do: fc.constant('reload' as const) }),
   );
 
-  it('asks again about a text or a state whose source string has changed, and loses neither', async () => {
+  it('asks again about a text or a state whose source string has changed, and keeps the text and the state', async () => {
     const { service, drafts, settle } = setUp();
     service.reword('k', 'Pay now');
     const value = service.write('k', 'Jetzt zahlen');

@@ -43,7 +43,7 @@ interface Entry<Save> {
 }
 
 /**
- * A queue of saves. It sends the saves of one cell one after the other, and those of up to four cells at the same time.
+ * A queue of saves. It sends the saves of one cell one after the other, and the saves of up to four cells in parallel.
  * If the user saves a cell again before the service has responded, the second save is based on the result of the first.
  * A user therefore never has a conflict with their own edits.
  */

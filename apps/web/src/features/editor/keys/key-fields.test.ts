@@ -18,7 +18,7 @@ describe('newKeyFields', () => {
 });
 
 describe('editOf', () => {
-  it('contains the changed fields in the format of a request', () => {
+  it('returns the changed fields in the format of a request', () => {
     const after = { ...fields, name: ' menu.open ', tags: 'ui, ui,, menu', maxLength: '20' };
     expect(editOf(fields, after)).toEqual({
       name: 'menu.open',

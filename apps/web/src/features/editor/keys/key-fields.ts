@@ -54,7 +54,7 @@ export const fieldsOfRow = (row: Row): KeyFields => ({
   translatable: row.translatable,
 });
 
-/** Converts the fields of the dialog to those of a request. */
+/** Converts the fields of the dialog to the fields of a request. */
 export function requestOf({ name, description, tags, maxLength, translatable }: KeyFields) {
   return {
     name: name.trim(),

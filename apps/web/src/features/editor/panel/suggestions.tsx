@@ -37,7 +37,7 @@ export function Suggestions(props: PanelProps & { isBeside?: boolean }) {
   const cell = cells.find(({ pluralCategory }) => pluralCategory === 'other') ?? cells[0]!;
   const rested = useRested(cell, `${cell.keyId} ${cell.locale}`, REST_MS);
   const isOpenLong = useLater(OPEN_MS);
-  // Suggestions that are already loaded, such as those of the next row, are displayed at once.
+  // Suggestions that are already loaded, such as suggestions for the next row, are displayed at once.
   const isKnown = queries.getQueryData(suggestionsQuery(cell).queryKey) !== undefined;
   const asked = isKnown ? cell : rested.value;
   const isCurrent = isKnown || rested.isCurrent;

@@ -4,7 +4,7 @@ import { viewOf } from './view-of.ts';
 const wide = { isNarrow: false, languages: 3 };
 
 describe('viewOf', () => {
-  it('returns the view of the address, and returns the focus view on a narrow page', () => {
+  it('returns the view of the address, or else the focus view on a narrow page', () => {
     expect(viewOf({ view: 'grid' }, { view: 'focus' }, { isNarrow: true, languages: 1 })).toBe(
       'grid',
     );

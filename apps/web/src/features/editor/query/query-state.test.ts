@@ -72,7 +72,7 @@ describe('prefixOf and withPrefix', () => {
 });
 
 describe('withNamesBelow', () => {
-  it('filters by the names below a whole name, and then by all names with the prefix', () => {
+  it('returns one query for the names below a name and another query for all names with the prefix', () => {
     expect(withNamesBelow('is:missing key:checkout.actions word')).toEqual([
       'is:missing key:checkout.actions.* word',
       'is:missing key:checkout.actions* word',

@@ -9,7 +9,7 @@ const piece = fc.constantFrom('Wort ', '{name}', '<b>', '</b>', '{count}', 'und 
 const message = fc.array(piece, { maxLength: 10 }).map((pieces) => pieces.join(''));
 
 describe('missingChips', () => {
-  it('counts how often a placeholder is missing', () => {
+  it('returns each placeholder as often as the text lacks the placeholder', () => {
     expect(missingChips('{a} {a} <br/>', '{a}', read)).toEqual(['{a}', '<br/>']);
   });
 
@@ -28,7 +28,7 @@ describe('missingChips', () => {
 });
 
 describe('menuEntries', () => {
-  it('offers missing placeholders first, then sequences, then the rest of the source', () => {
+  it('offers missing placeholders first, then sequences, then the other placeholders of the source', () => {
     const entries = menuEntries('Open <b>{file}</b> as {name}', 'Als {name}', DE);
     expect(entries.slice(0, 5)).toEqual([
       { text: '<b>', group: 'missing' },

@@ -15,7 +15,7 @@ export type CellFinding = Pick<Finding, 'code' | 'severity' | 'detail'> &
 /** Replaces each CR LF by `\n`, because a line break counts as one character in the editor. */
 const withLineFeeds = (text: string): string => text.replaceAll('\r\n', '\n');
 
-/** Returns the glossary terms in a source text. Their positions are those in the text with line feeds. */
+/** Returns the glossary terms in a source text. Positions count each line break as one character. */
 function termsOf({ source, known }: OpenCell): MessageTerm[] {
   const place = (at: number): number => withLineFeeds(source.text.slice(0, at)).length;
   return (known?.terms ?? []).map(({ termId: id, start, end, source: written, target }) => ({

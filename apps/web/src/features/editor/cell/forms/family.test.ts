@@ -28,7 +28,7 @@ const needed = (row: ReturnType<typeof family>, locale: string) =>
   familyForms(row, locale).flatMap(({ category, isNeeded }) => (isNeeded ? [category] : []));
 
 describe('the forms of a family', () => {
-  it('start with the categories of the language, with a name if the project has no key, followed by the others', () => {
+  it('start with the categories of the language, and have a name even if the project has no key for the form', () => {
     expect(familyForms(family({}), 'ja', ['de', 'ja'])).toEqual([
       {
         category: 'other',

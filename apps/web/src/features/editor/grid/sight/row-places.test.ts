@@ -36,7 +36,7 @@ describe('rowAt and topOf', () => {
     );
   });
 
-  it('do not move rows above the open row, and move the rows below it by its height', () => {
+  it('return the same place for rows above the open row, and a place lower by its extra height for rows below', () => {
     fc.assert(
       fc.property(places, fc.nat(200_000), (of, any) => {
         const row = any % of.count;
@@ -48,7 +48,7 @@ describe('rowAt and topOf', () => {
 });
 
 describe('rowsInSight', () => {
-  it('returns every row with a visible pixel between the header and the end', () => {
+  it('returns every row with a visible pixel below the header', () => {
     fc.assert(
       fc.property(
         places,
@@ -72,7 +72,7 @@ describe('rowsInSight', () => {
 });
 
 describe('startFor', () => {
-  it('keeps the position of a visible item, and otherwise scrolls to its nearer end', () => {
+  it('keeps the position of a visible item, and otherwise scrolls to the nearer end of the item', () => {
     const sight = { start: 100, length: 50 };
     expect(startFor({ start: 110, length: 20 }, sight)).toBe(100);
     expect(startFor({ start: 90, length: 20 }, sight)).toBe(90);
@@ -81,7 +81,7 @@ describe('startFor', () => {
 });
 
 describe('startForRow', () => {
-  it('scrolls little for a row that is visible or next to a visible one, and centers a distant row', () => {
+  it('scrolls little for a row that is visible or next to a visible row, and centers a distant row', () => {
     const sight = { start: 1_000, length: 500 };
     expect(startForRow({ start: 1_200, length: 50 }, sight)).toBe(1_000);
     expect(startForRow({ start: 1_500, length: 50 }, sight)).toBe(1_050);

@@ -106,7 +106,7 @@ const keyOf = (slot: ReturnType<ReturnType<typeof setUp>['store']['slot']>) =>
   typeof slot === 'string' ? slot : slot.key;
 
 describe('the window store', () => {
-  it('loads only the visible window and the next one', async () => {
+  it('loads only the visible window and the next window', async () => {
     const { store, reads } = setUp(100_000);
     store.start();
     store.show(0, 20);
@@ -155,7 +155,7 @@ describe('the window store', () => {
     expect(store.slot(3)).toBe('loading');
   });
 
-  it('keeps at most 30 windows, and loads a dropped one again', async () => {
+  it('keeps at most 30 windows, and loads a dropped window again', async () => {
     const { store, reads, rest } = setUp(20_000);
     store.start();
     for (let row = 0; row < 20_000; row += 600) {
@@ -213,7 +213,7 @@ describe('the window store', () => {
     expect(await store.find('')).toBe(-1);
   });
 
-  it('shows no row twice if rows before it have disappeared', async () => {
+  it('shows no row twice if earlier rows have disappeared', async () => {
     const { store, rest } = setUp(600, { gone: [200, 250, 399] });
     store.start();
     await store.find(idOf(0));
@@ -243,8 +243,8 @@ describe('the window store', () => {
   });
 });
 
-describe('a reload', () => {
-  it('puts the first text of a plural form into its row with the new key', async () => {
+describe('the window store after a save or a reload', () => {
+  it('has the first text of a plural form in its row, with the new key', async () => {
     const one = { ...rowOf(3), family: { style: '_', kind: 'cardinal', domain: 'integer' } } as Row;
     const row: Row = {
       ...one,
@@ -283,8 +283,8 @@ describe('a reload', () => {
   });
 });
 
-describe('windowOfKey', () => {
-  it('returns the window that contains a key, for any set of keys', () => {
+describe('the index of rows', () => {
+  it('finds the window that contains a key, for any set of keys', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.nat(9_999), { minLength: 1, maxLength: 900 }), (numbers) => {
         const ids = numbers.map(idOf).sort();
@@ -297,7 +297,7 @@ describe('windowOfKey', () => {
     );
   });
 
-  it('drops the list of ids as soon as a part has none', () => {
+  it('drops the list of ids after a part without ids', () => {
     const listed = appendPart(EMPTY_INDEX, part(0, 400, 5_000, true));
     expect(listed.keyIds).toHaveLength(400);
     expect(appendPart(listed, part(400, 5_000, 5_000, false)).keyIds).toBeNull();
