@@ -53,7 +53,7 @@ async function derive(rows: FileRow[], to: string): Promise<string> {
 }
 
 describe('a group of plural forms in XLIFF 1.2', () => {
-  it('is read as a plural with the categories of the language', async () => {
+  it('becomes a plural with the categories of the language', async () => {
     const rows = await read(QT);
     const plural = { family: '_msg1', domain: 'integer' };
     const source = { localeTag: 'en', text: '%n file(s)' };
