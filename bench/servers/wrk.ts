@@ -19,7 +19,10 @@ export interface WrkOptions {
 
 export const hasWrk = spawnSync('wrk', ['-v']).error === undefined;
 
-/** Sends requests for one address over keep-alive connections. wrk's single thread costs less than the server. */
+/**
+ * Sends requests to one URL over keep-alive connections. One wrk thread is enough, because it needs
+ * less CPU time per request than the measured server.
+ */
 export async function runWrk(
   url: string,
   { connections, seconds, headers }: WrkOptions,

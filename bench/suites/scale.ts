@@ -53,7 +53,7 @@ export async function* scaleRows(
   }
 }
 
-/** Returns the loads of edits. Paths of several projects alternate. */
+/** Returns the edit workloads. A workload for several projects alternates between their paths. */
 const editLoads = ({ projects, shared }: World) => [
   { name: '10 writers, 10 projects', connections: 10, paths: alternate(projects.slice(0, 10)) },
   { name: '64 writers, 32 projects', connections: 64, paths: alternate(projects) },

@@ -25,7 +25,7 @@ describe('the release script', () => {
     const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
     for (const path of [...manifestsOf(ROOT), 'package-lock.json']) {
       mkdirSync(dirname(inCopy(path)), { recursive: true });
-      // The first version. The repository may have a later version by now.
+      // Resets the copy to the first version, because the repository may have a later version by now.
       const text = readFileSync(join(ROOT, path), 'utf8');
       writeFileSync(inCopy(path), text.replaceAll(`"${version}"`, '"0.1.0"'));
     }

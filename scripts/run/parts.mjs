@@ -1,5 +1,6 @@
-// `node scripts/run/parts.mjs` builds the files that the server serves if they have changed, the web app first. It runs
-// beside the server, in a separate process, because the process that starts the server becomes its supervisor.
+// `node scripts/run/parts.mjs` builds the web app, and then the packages that the server offers for download, if their
+// sources have changed. It runs beside the server, in a separate process, because the process that starts the server
+// becomes its supervisor.
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureBuilt, ensurePacked } from './build.mjs';

@@ -48,7 +48,7 @@ export async function refusalIn(response: Response): Promise<Refusal> {
   return refusalFrom(response.status, await response.text());
 }
 
-/** Announces a body of a size, sends none of it, and returns the error response. */
+/** Announces a body of `sizeBytes` bytes, sends none of it, and returns the error from the response. */
 export async function refusalOfSize(
   app: TestApp,
   tenant: Tenant,

@@ -109,7 +109,7 @@ describe('the engines', () => {
     for (const close of closers) await close();
   });
 
-  it('return every placeholder and tag in changed texts, in each of their renderings', async () => {
+  it('change the text and return every placeholder and tag, in each placeholder syntax that the engine supports', async () => {
     expect(engines).toHaveLength(9);
     for (const engine of engines) {
       for (const rendering of engine.capabilities.renderings) {

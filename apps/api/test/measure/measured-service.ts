@@ -43,7 +43,7 @@ async function answer(question: Question): Promise<number | LongestTurn> {
   const report = profiler === null ? null : await profiler.stop(turn);
   profiler = null;
   // The same work takes more CPU time while other processes are busy. A machine that is faster than the reference
-  // gets no shorter limit, because slices end after milliseconds.
+  // does not get a shorter limit, because slices of work are bounded by elapsed time and not by the amount of work.
   const loopUs = Math.max(REFERENCE_LOOP_US, loopBeforeUs, calibrationUs());
   return { loops: turn.cpuUs / loopUs, calibrationUs: loopUs, report };
 }

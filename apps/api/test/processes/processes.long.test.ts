@@ -76,7 +76,7 @@ describe('two API and two worker processes on one database', () => {
     }
   });
 
-  it('deliver a release of another process within a second, and stop delivery of a project of another process', async () => {
+  it('deliver a release within a second after the other process published it, and stop delivery after the other process stopped it', async () => {
     const client = four.account.client(four.apis[0]);
     const { id: projectId } = await createProjectOf(client);
     const times: number[] = [];
@@ -179,7 +179,10 @@ function keepAsking(service: ServiceProcess, path: string, apiKey: string) {
   };
 }
 
-/** A process accepts connections in order. When a later request is answered, it has the earlier requests. */
+/**
+ * Sends a request on a new connection and waits for the response. A process accepts connections in
+ * order, so it has then accepted all earlier connections.
+ */
 const answerLater = (service: ServiceProcess) =>
   send(service, 'GET', '/health', { headers: { Connection: 'close' } });
 

@@ -157,7 +157,8 @@ describe.skipIf(!hasChromium)('proposals in the editor, in a browser', () => {
     await page.evaluate(`document.documentElement.dir = 'ltr'`);
     await page.setViewportSize(DESKTOP);
 
-    // A link to the proposals shows them even if another tab was selected. A key decides about the first one.
+    // A link to the proposals shows them even if another tab was selected, and moves the focus to the Accept button of
+    // the first proposal.
     await page.getByRole('tab', { name: 'History' }).click();
     await page.getByRole('button', { name: 'Details', exact: true }).click();
     await panel(page).waitFor({ state: 'detached' });

@@ -115,10 +115,13 @@ export class DocumentFinder {
 /** Matches a key that ends with a separator and a plural category, as the keys of plural forms do. */
 const FORM = new RegExp(`^(.*[^\\p{L}\\p{N}])(?:${PLURAL_CATEGORIES.join('|')})$`, 'su');
 
-/** Returns the beginning that all forms of a plural have in common, with its separator. Null for another key. */
+/**
+ * Returns the prefix that the keys of all forms of a plural share, including the separator. Null if
+ * the key is not a plural form.
+ */
 export const pluralOf = (key: string): string | null => FORM.exec(key)?.[1] ?? null;
 
-/** Yields the beginnings of a name that end with a separator, the longest first. */
+/** Yields the prefixes of a name that end with a separator, longest prefix first. */
 function* stemsOf(name: string): Generator<string> {
   for (let end = name.length - 1; end > 0; end--) {
     if (!/[\p{L}\p{N}]/u.test(name[end - 1]!)) yield name.slice(0, end);

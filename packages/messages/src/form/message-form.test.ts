@@ -124,7 +124,7 @@ describe('the form of an ICU message', () => {
     );
   });
 
-  it('moves the text around a selector into its branches when a line changes it, and keeps all other lines', () => {
+  it('keeps all other lines when the whole text of one line is replaced, including the text around the selector', () => {
     fc.assert(
       fc.property(messages(1), fc.nat(), (text, pick) => {
         const read = readForm(text, 'icu');

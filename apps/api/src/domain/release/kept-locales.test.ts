@@ -129,8 +129,9 @@ async function take(model: Model, step: Step): Promise<void> {
 }
 
 /**
- * Returns what a release of all locales, or the content of an earlier one, would leave to readers:
- * the locales that they would have, and which of them they keep. Null for a release that is refused.
+ * Previews a release of all locales or of an earlier release's content. Returns the tags that readers
+ * would get, and the tags whose last release would be kept. Null if the step is not such a release or
+ * the API rejects it.
  */
 async function previewed(model: Model, environmentId: string, step: Step) {
   const from = step.kind === 'again' ? model.releases[step.nth % model.releases.length] : undefined;

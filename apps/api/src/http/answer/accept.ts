@@ -11,7 +11,10 @@ export interface Offer {
   readonly profile?: string;
 }
 
-/** Matches media type parameters other than `q` and `profile`, which are ignored when representations are compared. */
+/**
+ * Matches all media type parameters except `q` and `profile`. The matched parameters are ignored
+ * when representations are compared.
+ */
 const OTHER_PARAMETERS = /;\s*(?!q=|profile=)[\w-]+=[^;,]*/gi;
 
 /**

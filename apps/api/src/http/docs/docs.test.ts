@@ -32,7 +32,7 @@ describe('the error page', () => {
     }
   });
 
-  it('has an anchor at the address that is the type of a problem document', async () => {
+  it('has the anchor that the `type` URL of a problem document points to', async () => {
     for (const path of ['/v1/users/me', '/nowhere', '/v1/health?x=%FF']) {
       const { type, code } = (await (await get(path)).json()) as { type: string; code: string };
       expect(type).toBe(`${app.deps.site.publicUrl}/docs/errors#${code}`);

@@ -14,7 +14,7 @@ let project: Project;
 
 beforeAll(async () => {
   app = await startTestApp();
-  // A second process of the service, on the same database.
+  // This second app on the same database acts as another process of the service.
   other = await startTestApp({ connectionString: app.connectionString, works: false });
   tenant = await createTenant(app);
 });

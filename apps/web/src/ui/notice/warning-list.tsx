@@ -3,7 +3,7 @@ import type { SaidWarning } from '../../lib/words/say-fault.ts';
 import entries from '../display/entries.module.css';
 import { FoldedText } from '../display/folded-text.tsx';
 
-/** The warnings about files, each once, with the keys that it refers to. */
+/** A list of the kinds of warning about imported files. Each entry shows the keys or positions that its warnings refer to. */
 export function WarningList({ warnings }: { warnings: readonly SaidWarning[] }) {
   return (
     <ul className={entries.list}>

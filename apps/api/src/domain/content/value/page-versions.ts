@@ -23,7 +23,7 @@ export interface ValueVersionView extends ValueVersionRow {
 }
 
 /**
- * Lists the versions of a value, the current version first, also if its text was deleted.
+ * Lists the versions of a value, current version first, even if the text of the value was deleted.
  * @throws `not_found`
  */
 export async function pageVersions(

@@ -4,8 +4,9 @@ import type { ExportInput } from './export-input.ts';
 import { type ExportDeps, type OpenExport, openExport } from './open-export.ts';
 
 /**
- * Opens an export and calls `write`. If a database error occurs while the export reads from a
- * standby, opens the export on the primary and calls `write` again. The caller closes the export.
+ * Opens an export and calls `write`, which must close the export. If `write` throws, closes the
+ * export. If the error is a database error on a standby, opens the export on the primary and calls
+ * `write` again.
  */
 export async function withExport<Result>(
   deps: ExportDeps,

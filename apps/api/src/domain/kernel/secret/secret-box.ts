@@ -11,7 +11,7 @@ const CIPHER = 'aes-256-gcm';
 export const fingerprintOf = (key: Buffer): Buffer =>
   createHmac('sha256', key).update('fingerprint of the key for secrets').digest();
 
-/** Returns the first bytes of a key's fingerprint. Each secret that the key encrypts begins with these bytes. */
+/** Returns the id of a key: the first bytes of its fingerprint. Every ciphertext starts with the id of its key. */
 const idOf = (key: Buffer): Buffer => fingerprintOf(key).subarray(0, ID_BYTES);
 
 /**

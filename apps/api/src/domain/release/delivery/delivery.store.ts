@@ -183,8 +183,8 @@ export async function findReleaseState(
 }
 
 /**
- * Assigns a higher version to a pending release, if the bundle store contains a release that the
- * database has lost.
+ * Sets the version of a release that is still being published. Called when the bundle store already
+ * has this version or a later one, for example after the database was restored from a backup.
  */
 export async function raiseVersion(
   db: Db,

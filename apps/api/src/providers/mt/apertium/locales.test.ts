@@ -4,8 +4,8 @@ import { listFallbacks, listModeLocales } from './locales.ts';
 
 const tags = (name: string) => listModeLocales(name).map(({ tag }) => tag);
 
-describe('the codes in names of Apertium modes', () => {
-  it('follow ISO 639-1 or 639-3, and are converted to BCP 47', () => {
+describe('listModeLocales', () => {
+  it('converts ISO 639-1 and 639-3 codes to BCP 47 tags', () => {
     for (const [name, tag] of [
       ['eng', 'en'],
       ['en', 'en'],
@@ -19,7 +19,7 @@ describe('the codes in names of Apertium modes', () => {
       expect(tags(name), name).toEqual([tag]);
   });
 
-  it('may contain regions, scripts and known variants', () => {
+  it('converts names of Apertium modes with regions, scripts and known variants', () => {
     expect(tags('pt_BR')).toEqual(['pt-BR']);
     expect(tags('eng_US')).toEqual(['en-US']);
     expect(tags('srp_Latn')).toEqual(['sr-Latn']);
@@ -28,27 +28,27 @@ describe('the codes in names of Apertium modes', () => {
     expect(tags('por_PTpre1990')).toEqual(['pt-PT-colb1945']);
   });
 
-  it('stand for all standards of Serbo-Croatian, or for the named standard', () => {
+  it('returns all standards of Serbo-Croatian, or only the named standard', () => {
     expect(tags('hbs')).toEqual(['sr-Latn', 'hr', 'bs']);
     expect(tags('hbs_HR')).toEqual(['hr']);
     expect(tags('sh_SR')).toEqual(['sr-Latn']);
   });
 
-  it('rank a plain mode before its variants', () => {
+  it('ranks a plain Apertium mode before its variants', () => {
     const rank = (name: string) => listModeLocales(name)[0]?.rank ?? Number.NaN;
     expect(rank('cat')).toBeLessThan(rank('cat_iec2017'));
     expect(rank('cat_valencia')).toBeLessThan(rank('cat_valencia_uni'));
     expect(rank('nno')).toBeLessThan(rank('nno_e'));
   });
 
-  it('yield no locale if they are unknown', () => {
+  it('returns no locale for an unknown code', () => {
     for (const name of ['tdan', 'mlt_translit', 'eng_foo', 'e', '', 'hbs_XX', 'ENG', 'en_$(x)'])
       expect(tags(name), name).toEqual([]);
   });
 });
 
-describe('the lookup tags of a locale', () => {
-  it('lead from the locale to its language', () => {
+describe('listFallbacks', () => {
+  it('returns the tags from a locale to its language, most specific tag first', () => {
     expect(listFallbacks('es-419')).toEqual(['es-419', 'es']);
     expect(listFallbacks('sr-Latn-RS')).toEqual(['sr-Latn-RS', 'sr-Latn']);
     expect(listFallbacks('ca-ES-valencia')).toEqual([
@@ -60,17 +60,17 @@ describe('the lookup tags of a locale', () => {
     expect(listFallbacks('de-DE-u-co-phonebk')).toEqual(['de-DE', 'de']);
   });
 
-  it('do not lead to another script', () => {
+  it('returns no tag that stands for another script', () => {
     expect(listFallbacks('zh-TW')).toEqual(['zh-TW']);
     expect(listFallbacks('sr')).toEqual(['sr']);
     expect(listFallbacks('sr-Latn')).toEqual(['sr-Latn']);
   });
 
-  it('treat Norwegian without a standard as Bokmål', () => {
+  it('maps the tag `no` to Bokmål (`nb`)', () => {
     expect(listFallbacks('no')).toEqual(['nb']);
   });
 
-  it('do not exist for a malformed tag', () => {
+  it('returns no tags for a malformed tag', () => {
     expect(listFallbacks('en_US')).toEqual([]);
     expect(listFallbacks('')).toEqual([]);
   });

@@ -70,7 +70,7 @@ const bulk = async (body: object, client = tenant.client) =>
     })
   ).data;
 
-describe('neighbours', () => {
+describe('neighbours of a string', () => {
   test('come from the keys before and after in the file, translated or not', async () => {
     await addKeys({ a: 'Arrow', b: 'Boat', c: 'Cloud', d: 'Drum', e: 'Eagle', f: 'Flute' });
     await addKeys({ b: 'Barco', d: 'Tambor' }, projectId, 'es');
@@ -133,7 +133,7 @@ describe('neighbours', () => {
   });
 });
 
-describe('examples', () => {
+describe('example translations', () => {
   const pairs = [
     ['Close the window now', 'Cierre la ventana ahora'],
     ['Close the file', 'Cierre el archivo'],
@@ -142,7 +142,7 @@ describe('examples', () => {
     ['Something else entirely', 'Otra cosa'],
   ] as const;
 
-  test('consist of the three most similar texts of the organization, best first', async () => {
+  test('are the three most similar texts of the organization, best match first', async () => {
     await learn(tenant, pairs);
     await bulk({});
     const { memory } = items().get('Close the file now')!;
@@ -178,7 +178,7 @@ describe('examples', () => {
     expect(JSON.stringify(sent().map(({ body }) => body))).not.toContain('Cierre');
   });
 
-  test('never contain texts of projects that the key may not read, even through the cache', async () => {
+  test('never come from projects that the API key cannot read, even through the cache', async () => {
     await learn(tenant, pairs);
     await bulk({});
     const bound = await createApiKeyFor(tenant.user, undefined, { projectIds: [projectId] });

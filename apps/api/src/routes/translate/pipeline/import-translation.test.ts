@@ -132,7 +132,7 @@ describe('an import with translateMissing', () => {
     expect(data).toEqual([]);
   });
 
-  test('translates into the supported languages if no engine supports one of the languages', async () => {
+  test('translates into the supported languages and reports the unsupported language', async () => {
     const { id: projectId } = await createProject(tenant.client);
     const { data } = await tenant.client.i18n.projects.import({
       projectId,

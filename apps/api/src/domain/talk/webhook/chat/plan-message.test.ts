@@ -18,7 +18,7 @@ const sentAt = (ms: number, type = 'key.created', projectId = 'shop'): SentMessa
 });
 
 describe('planMessage', () => {
-  it('merges pending events of one kind and project, and sends other events one by one', () => {
+  it('merges pending events of the same type and project, and sends other events one by one', () => {
     const pending = [
       delivery('a', 'key.created', 'shop'),
       delivery('b', 'release.published', 'shop'),
@@ -33,7 +33,7 @@ describe('planMessage', () => {
     expect(next.deliveries.map(({ id }) => id)).toEqual(['b']);
   });
 
-  it('delays an event of a project until five minutes after its previous message', () => {
+  it('delays an event until five minutes after the last message about the same event type and project', () => {
     const pending = [delivery('a', 'key.created', 'shop')];
     const plan = planMessage(pending, [sentAt(START)], new Date(START + MINUTE_MS));
     expect(plan).toEqual({ message: null, dueAt: new Date(START + JOIN_MS) });

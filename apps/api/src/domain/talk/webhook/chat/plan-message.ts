@@ -1,10 +1,13 @@
 import type { EventBody } from '../event-body.ts';
 
-/** Minimum time between two messages about the same event and project. One message joins the events of this time. */
+/**
+ * Minimum time in milliseconds between two messages about the same event type and project. The next
+ * message combines the events that occur in the meantime.
+ */
 export const JOIN_MS = 5 * 60_000;
 const HOUR_MS = 60 * 60_000;
 export const MESSAGES_PER_HOUR = 60;
-/** Maximum number of events that one message joins. */
+/** Maximum number of events that one message combines. */
 export const JOINED_EVENTS = 500;
 
 /** A message that was sent to a chat. */
