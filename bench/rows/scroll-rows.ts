@@ -9,7 +9,7 @@ const ROW_HEIGHT = 56;
 const END = (EDITOR_KEYS + 1) * ROW_HEIGHT;
 /** Number of rows in one window, which the list loads with one request. */
 const WINDOW_ROWS = 200;
-/** Longer than the grid's delay before it loads visible rows. */
+/** Pause after each scroll step in milliseconds. It is longer than the grid's delay before it loads visible rows. */
 const REST_MS = 120;
 
 /** Measures the scrollbar, the wheel, and scrolling through every row of the project. */

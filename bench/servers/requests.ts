@@ -13,8 +13,8 @@ export interface RequestOptions extends WrkOptions {
 }
 
 /**
- * Sends requests for several paths from a process of its own, which needs no program that a machine may lack. Each
- * PATCH sends a text that no value has yet.
+ * Sends requests for several paths from a separate Node process, because a machine may lack wrk. Each PATCH sends a
+ * text that no value has yet.
  */
 export async function runRequests(url: string, options: RequestOptions): Promise<Load> {
   const child = fork(new URL('send-requests.ts', import.meta.url));

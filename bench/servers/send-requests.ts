@@ -5,8 +5,9 @@ const HEAD_END = '\r\n\r\n';
 const LAST_CHUNK = `\r\n0${HEAD_END}`;
 
 /**
- * Sends requests for one address, and replies with their responses per second and their 99th percentile. Runs as a
- * child process that gets one message. It uses raw sockets, because it must cost less than the measured server.
+ * Sends requests to one server, and replies with the responses per second and the 99th percentile of the response
+ * times. Runs as a child process that gets one message. Uses raw sockets, so that it needs less CPU time per request
+ * than the measured server.
  */
 process.once('message', async ({ url, ...options }: RequestOptions & { url: string }) => {
   process.send!(await send(new URL(url), options));
@@ -48,10 +49,10 @@ async function send(url: URL, options: RequestOptions): Promise<Load> {
   return { requests: times.length, perSecond, p99Ms };
 }
 
-/** Yields once for each complete response. Throws if one has another status than 200 or 304. */
+/** Yields once for each complete response. Throws if the status of a response is neither 200 nor 304. */
 async function* readAnswers(socket: Socket): AsyncGenerator<void> {
   let rest = '';
-  /** Characters of the body that are still to come, and are not kept. */
+  /** Number of bytes of the body that have not arrived yet. They are skipped when they arrive. */
   let toSkip = 0;
   for await (const chunk of socket as AsyncIterable<Buffer>) {
     const skipped = Math.min(toSkip, chunk.length);
@@ -67,7 +68,9 @@ async function* readAnswers(socket: Socket): AsyncGenerator<void> {
   throw new Error('the connection was closed');
 }
 
-/** Returns the length of the first response, of which at least the head is complete. Null if it is not. */
+/**
+ * Returns the length of the first response, including parts that have not arrived. Null if the length is not known yet.
+ */
 function endOf(text: string): number | null {
   const head = text.indexOf(HEAD_END);
   if (head === -1) return null;

@@ -18,9 +18,12 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const START_ARGS = startArgs();
 const START_TIMEOUT_MS = 60_000;
 const SETTLE_TIMEOUT_MS = 10 * 60_000;
-/** Longer than the tasks after an import wait for their schedule and a worker. */
+/**
+ * Seconds without work after which the service counts as idle. Tasks after an import wait less than this for their
+ * schedule and a worker.
+ */
 const QUIET_SECONDS = 5;
-/** CPU time per second of an idle service. */
+/** Maximum CPU time of an idle service, in milliseconds per second. */
 const IDLE_CPU_MS = 100;
 const READY = /^Parlance is running/;
 /** The service in a separate process, as in production, with an account that has all permissions. */
@@ -134,7 +137,7 @@ export async function startService(env: Record<string, string>) {
     await untilReady(child);
     const startMs = performance.now() - startedAt;
     const pid = child.pid!;
-    // The last child of the supervisor. The first child builds the files that the server serves.
+    // The server is the last child of the supervisor. The first child builds the files that the server serves.
     const serverPid = childrenOf(pid).at(-1) ?? Number.NaN;
     return { url, port, pid, serverPid, startMs, stop };
   } catch (error) {

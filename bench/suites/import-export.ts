@@ -124,7 +124,7 @@ async function* exportRows(
       () => timed(exported),
       () => timed(() => exportByScript(client, project, 2, format)),
     );
-    // Polled in a separate run, so that exports and the script run under the same load.
+    // Polls `/health` in a separate run, so that exports and the script are measured under the same load.
     waits.push((await timedWithHealth(server, exported)).slowestMs);
     const peakMb = server.peakMb() - before;
     yield {

@@ -7,7 +7,7 @@ const SIZES = [1_000, 10_000, 100_000, 1_000_000] as const;
 const LARGEST = SIZES[SIZES.length - 1]!;
 /** Rounds by project size. Small projects need more rounds for a stable median. */
 const ROUNDS: Readonly<Record<number, number>> = { 1000: 7, 10000: 5, 100000: 3, 1000000: 1 };
-/** Long enough to check a million values before the release. */
+/** Timeout of a release in milliseconds, long enough to check a million values first. */
 const PUBLISH_TIMEOUT_MS = 10 * 60_000;
 const CALLS = 40;
 const PAGE = 200;

@@ -11,9 +11,15 @@ import { createProject, importFile, jsonOf } from '../workspace.ts';
 
 const ROUNDS = 5;
 const REST_ROUNDS = 2;
-/** Longer than any background work of a process, such as garbage collection. */
+/**
+ * Wait before a measurement at rest, in milliseconds. Background work of a process, such as garbage collection, ends
+ * earlier.
+ */
 const REST_MS = 35_000;
-/** Long enough for processor time, which has a resolution of a hundredth of a second. */
+/**
+ * Time over which processor time is measured, in milliseconds. It is long because processor time has a resolution of a
+ * hundredth of a second.
+ */
 const COUNTED_MS = 60_000;
 const STREAMS = 100;
 const BUNDLES = 1_000;

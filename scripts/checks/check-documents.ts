@@ -34,7 +34,7 @@ process.exit();
 
 async function readDocuments(): Promise<void> {
   const before = newFiles();
-  // The service otherwise builds the packages while it runs, and the walk would have to wait for them.
+  // Otherwise, the service would build the packages while it runs, and the walk would have to wait for them.
   if (!(await ensurePacked(ROOT, process.execPath))) throw new Error('The packages are not built.');
   service = await startTestedService(ROOT, folder);
   walk = new Walk(ROOT, folder, service);

@@ -14,7 +14,7 @@ import { describeRuntimes } from './describe-runtimes.ts';
 import { describeSchema } from './gen-schema.ts';
 
 export interface DerivedFile {
-  /** Relative to the root of the project. */
+  /** Path relative to the root of the project. */
   path: string;
   content: string;
 }

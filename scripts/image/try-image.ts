@@ -24,7 +24,7 @@ export async function tryImage(image: BuiltStage): Promise<void> {
   const { HOME: _, ...own } = image.env;
   const env = { ...own, PORT: `${port}`, HOST: '127.0.0.1', PUBLIC_URL: url, MT_ENGINES: 'pseudo' };
   for (const ROLE of ['all', 'worker']) {
-    // No server runs yet, and a worker has none.
+    // No server runs yet, so only the check of a worker succeeds, because a worker has no server.
     const isHealthy = await checkHealth(image, { ...env, ROLE });
     if (isHealthy !== (ROLE === 'worker')) throw new Error(`The health of ROLE=${ROLE} is wrong.`);
   }

@@ -38,7 +38,7 @@ describe('the release script', () => {
     expect(releaseFaults(ROOT, null)).toEqual([]);
   });
 
-  it('starts with 0.1.0, and adds each later change to one part of the changelog', () => {
+  it('prepares version 0.1.0 first, and moves each change into the changelog section of the next release', () => {
     add('b', changeset('minor', 'Second.\n\n- a list\n- of two'));
     add('a', changeset('patch', 'A fault is gone.'));
     expect(prepareRelease(copy)).toBe('0.1.0');

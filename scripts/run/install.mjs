@@ -115,7 +115,7 @@ async function withLock(path, work) {
   mkdirSync(dirname(path), { recursive: true });
   let waitsFor = null;
   while (!tryCreate(path)) {
-    // 0 while the file is being written, or if it was just deleted.
+    // The number is 0 while the file is being written, or if the file was just deleted.
     const holder = Number(readIfThere(path));
     if (holder !== 0 && !isAlive(holder)) rmSync(path, { force: true });
     else if (holder !== 0 && holder !== waitsFor) {

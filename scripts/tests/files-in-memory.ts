@@ -2,7 +2,7 @@ import { existsSync, statfsSync } from 'node:fs';
 
 /** A file system in memory on Linux. */
 const MEMORY = '/dev/shm';
-/** Several times the space that a run needs. */
+/** Minimum free space in bytes. It is several times the space that a run needs. */
 const ROOM_BYTES = 2 * 1024 ** 3;
 
 /**

@@ -5,7 +5,10 @@
 export const IN_PROPORTION = 9;
 
 const ATTEMPTS = 3;
-/** Added to both times because the clock of a thread may have a resolution of several milliseconds. */
+/**
+ * Time in µs that is added to both measured times, because the clock of a thread may have a resolution of several
+ * milliseconds.
+ */
 const STEP_US = 5_000;
 
 /**

@@ -91,7 +91,7 @@ describe('readSecretKeys', () => {
   });
 
   it('returns no key and warns if the folder is not writable', () => {
-    // A path at which even root cannot create a file.
+    // Replaces the folder with a file, so that even root cannot create a file below this path.
     rmSync(dataDir, { recursive: true });
     writeFileSync(dataDir, '');
     expect(read({ DATABASE_URL: 'postgres://host/db' }).current).toBeNull();

@@ -15,7 +15,7 @@ import { holdBack } from './support/slow-network.ts';
 const MAIL_AFTER_MS = 10 * 60_000;
 
 describe.skipIf(!hasChromium)('the inbox, in a browser', () => {
-  // A separate service, because the mails are sent when its clock is advanced.
+  // The test has a separate service, because it advances the clock of the service to send mails.
   const site = openSite(() => ({}));
   type Opened = Awaited<ReturnType<typeof openEditor>>;
 

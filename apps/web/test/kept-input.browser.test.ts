@@ -109,7 +109,7 @@ describe.skipIf(!hasChromium)('the input of a person, in a browser', () => {
     await page.getByText('No change matches').waitFor();
     await person.and(page.locator(':focus')).waitFor();
     await page.keyboard.type(' else');
-    // The page has the new address only when it requests its list.
+    // The page has processed the new address once it requests the list for this address.
     const listed = page.waitForResponse(
       (response) => response.url().includes('/v1/') && /nobody(\+|%20)else/.test(response.url()),
     );

@@ -69,7 +69,7 @@ describe.skipIf(!hasChromium)('the main job by keyboard alone, in a browser', ()
     await page.locator('[role=row][aria-rowindex="6"] [role=rowheader] bdi').waitFor();
     await typeInto(page, 'Query', 'is:missing');
     await page.keyboard.press('Enter');
-    // The rows have not changed.
+    // The query matches all rows, so only the address shows that it was applied.
     await page.waitForURL(/q=is(?::|%3A)missing/);
     await page.getByText('5 rows', { exact: true }).waitFor();
     await untilCalm(page);

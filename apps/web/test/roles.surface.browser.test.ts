@@ -300,7 +300,7 @@ describe.skipIf(!hasChromium)('a member', () => {
     await page.getByRole('link', { name: 'Texts to translate: 1' }).waitFor();
     await page.getByText('Show as a table').click();
     const rows = page.locator('main details tbody tr');
-    // The day with its numbers of translated, unreviewed, missing and finished texts.
+    // Each row shows the numbers of translated, unreviewed and missing texts of a day, and the share of finished texts.
     await expect
       .poll(async () => (await rows.locator('td').allTextContents()).join(' '))
       .toBe('1 0 1 50% 0 0 2 0%');

@@ -46,7 +46,7 @@ describe.skipIf(!hasChromium)('a typo in a big project, in a browser', () => {
     return found;
   };
 
-  it('can be found by its text and fixed with its translations kept, and another change shows outdated texts', async () => {
+  it('can be found by its text and fixed without outdating translations, which a later edit of the string outdates', async () => {
     const { page, problems } = await signInTo(site, user, 'Big shop');
     expect(await outdated()).toEqual([]);
     await goTo(page, 'Editor');
@@ -86,7 +86,7 @@ describe.skipIf(!hasChromium)('a typo in a big project, in a browser', () => {
     await eventually(async () => expect(await outdated()).toEqual(['de', 'fr']));
 
     const query = `is:outdated key:${KEY}`;
-    // A query also takes effect while it is typed.
+    // Waits for the complete query, because the editor also runs parts of the query while it is typed.
     const read = page.waitForResponse(async (response) => {
       const { pathname, searchParams } = new URL(response.url());
       if (!pathname.endsWith('/row-index') || searchParams.get('query') !== query) return false;

@@ -52,7 +52,7 @@ export const chromeApp: App = {
   id: 'chrome-extension',
   runtime: 'chrome-extension',
   grammar: chromeMessage,
-  // The number that the reader passes.
+  // The reader passes only this number.
   numbers: [Number(ARGUMENTS[1])],
   code: /\$[\w@]+\$|\$\s\w+\s\$/g,
   hides: (target, shown) => {

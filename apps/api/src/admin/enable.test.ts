@@ -28,7 +28,7 @@ async function createUser(): Promise<string> {
 }
 
 describe('npm run admin -- enable', () => {
-  it('restores the account, its password and the organizations that ended with it, and with --keys their keys', async () => {
+  it('restores the account, its password and the organizations that ended with it, and with --keys the API keys of these organizations', async () => {
     const [email, heir] = [await createUser(), await createUser()];
     const user = await signIn(email);
     const { data: alone } = await user.client.organizations.create({ name: 'Alone' });
@@ -63,7 +63,7 @@ describe('npm run admin -- enable', () => {
     }
   });
 
-  it('restores the keys for programs that the account made in an organization that stayed, with --keys', async () => {
+  it('restores with --keys the API keys that the account made for programs in an organization that has other owners', async () => {
     const [email, heir] = [await createUser(), await createUser()];
     const user = await signIn(heir);
     const { data: team } = await user.client.organizations.create({ name: 'Team' });

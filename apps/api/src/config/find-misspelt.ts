@@ -50,8 +50,8 @@ export function findMisspelt(env: Env, settingNames: readonly string[]): string[
 }
 
 /**
- * Returns a warning for each unknown variable with one of the service's prefixes, if no known
- * variable with the prefix is set. The variable may belong to another program.
+ * Returns a warning for each unknown variable with one of the service's prefixes. Skips a prefix if a known variable
+ * with this prefix is set. The result is not an error, because the variable may belong to another program.
  */
 export function findStrays(env: Env, settingNames: readonly string[]): string[] {
   return FAMILIES.flatMap((family) => {

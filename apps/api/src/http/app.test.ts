@@ -108,7 +108,7 @@ describe('every response', () => {
     expect(body.detail).toContain(`${PUBLIC_URL}/docs`);
   });
 
-  it('names the address of the service if the request uses that of another service', async () => {
+  it('names the right address or variable if a request uses a health or metrics address of other services', async () => {
     for (const [path, expected] of [
       ['/healthz', '/health/ready'],
       ['/readyz', '/health/ready'],

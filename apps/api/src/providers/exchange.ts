@@ -47,7 +47,7 @@ export class UnreachableError extends Error {
 /**
  * Sends a request and returns the JSON response.
  *
- * @throws UnreachableError, also if a signal aborts
+ * @throws UnreachableError if the provider does not respond or a signal aborts
  */
 export async function exchange(request: ProviderRequest): Promise<ProviderAnswer> {
   const { bytes, ...answer } = await exchangeBytes(request);

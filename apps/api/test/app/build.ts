@@ -101,7 +101,10 @@ export async function createTenant(app: TestApp): Promise<Tenant> {
   return { user, apiKey, organizationId: user.organizationId, client: apiKey.client };
 }
 
-/** Creates a project. A client of a seeded user or key sends no request. The source locale defaults to `en`. */
+/**
+ * Creates a project, by default with the source locale `en`. Inserts the project without a request if the client
+ * belongs to a seeded user or key.
+ */
 export async function createProject(
   client: Client,
   given: Partial<Parameters<Client['i18n']['projects']['create']>[0]> = {},

@@ -7,7 +7,8 @@ import { uniqueEmail } from './seed.ts';
 let made = 0;
 
 /**
- * Creates a person who performed every action once in an organization of another person, also with a personal API key.
+ * Creates a person who has performed every kind of action in another person's organization, including an import with a
+ * personal API key.
  */
 export async function createBusyPerson(app: TestApp) {
   // The name contains special characters of regular expressions.

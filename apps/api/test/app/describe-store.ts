@@ -90,7 +90,7 @@ async function startProject({ app, server }: DescribedStore, client: Client) {
   const { id: environmentId } = data.find(({ slug }) => slug === 'production')!;
   const key = `m/${projectId}/${environmentId}.json`;
   const manifest = (): Manifest | null => JSON.parse(server.text(key) ?? 'null');
-  // A store that answers late takes longer than the response of a release waits by default.
+  // Waits longer than the default, because a store that answers late delays the release.
   const publish = () =>
     client.i18n.releases.create(
       { projectId, environment: 'production' },

@@ -1,4 +1,7 @@
-/** Idle time before a shared resource is closed. The next file of the worker takes the resource well before. */
+/**
+ * Idle time in milliseconds before a shared resource is closed. The next file of the worker takes the resource well
+ * before that.
+ */
 const IDLE_MS = 3_000;
 
 /** An expensive resource that the test files of a worker use one after the other. */

@@ -36,7 +36,10 @@ export interface TestApiKey {
   client: Client;
 }
 
-/** Callers of the clients of seeded users and keys. Test helpers set them up without requests. */
+/**
+ * The callers behind the clients of seeded users and keys. With the caller, a test helper can insert data without a
+ * request.
+ */
 const callers = new WeakMap<Client, { app: TestApp; owner: Owner }>();
 
 /** Returns the caller of a client, or undefined if only the service knows the rights of the client. */

@@ -98,7 +98,8 @@ describe('parlance login', () => {
     const { servers } = clone.json(CREDENTIALS) as { servers: Record<string, { key: string }> };
     expect(Object.keys(servers)).toEqual([`${host}/l10n`]);
     expect((await clone.runWith(call, 'whoami')).out).toContain(`${host}/l10n`);
-    // A file that an earlier version wrote has the origin alone, which is the address without a path.
+    // Earlier versions stored a key under the origin alone. This version treats such a key as the key of a service
+    // without a path.
     const old = { key: 'plk_old', name: 'old', isPersonal: true };
     clone.write(CREDENTIALS, { servers: { ...servers, [host]: old } });
     expect((await clone.runWith(call, 'whoami', '--url', `${host}/other`)).err).toContain(

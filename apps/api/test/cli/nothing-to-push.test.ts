@@ -42,7 +42,7 @@ const PARTS = [
 const text = fc
   .array(fc.constantFrom(...PARTS), { minLength: 1, maxLength: 6 })
   .map((parts) => parts.join(''))
-  // Files of browser extensions cannot contain a placeholder such as `$5a$` that no file declares.
+  // Files of browser extensions cannot contain an undeclared placeholder such as `$5a$`.
   .filter((one) => one.trim() !== '' && !/\$\w+\$/.test(one));
 const texts = fc.uniqueArray(text, { minLength: 4, maxLength: 12 });
 

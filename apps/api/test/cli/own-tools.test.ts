@@ -99,7 +99,7 @@ msgstr[1] ""
     expect((await clone.run('push', '--all')).exit).toBe(0);
     await world.put(projectId, { '%d file.many': 'C' }, 'ru');
     expect((await clone.run('pull')).exit).toBe(0);
-    // The lock file comes from a version that read the second form of this file as another text.
+    // Simulates the lock file of another version, which read the second form of this file as another text.
     clone.write('po/ru.po', entry('B'));
     const lock = clone.json('parlance.lock') as {
       projects: Record<string, { files: Record<string, string>; settings: string }>;

@@ -137,7 +137,7 @@ describe('the output of a push and of the next steps', () => {
     expect((await clone.runWith({}, 'push')).err).toContain(
       'de  2 texts new or changed here (push --all sends all locales)\n',
     );
-    // The warning names no push that would leave out the locale.
+    // The warning suggests the same push with one more flag, because a push without `--all` would leave out the locale.
     expect((await clone.runWith({}, 'push', '--all')).err).toContain(
       'the reviewed text in de was kept; the same push with --replace-reviewed replaces it',
     );

@@ -259,7 +259,7 @@ msgstr[1] ""
     expect(new Set(findings.map(({ path, locale, line }) => `${locale} ${path} ${line}`))).toEqual(
       new Set(['de a 2', 'de d 5']),
     );
-    // The other text already has its translation.
+    // Only one text needs a translation, because the other text already has one.
     expect(json.data.estimate).toMatchObject({ texts: 1, units: 5 });
     const { out } = await clone.runWith({}, 'diff', '--format', 'markdown', ...flags);
     expect(out).toContain('| error | locales/de.json:2 | a |');
@@ -287,7 +287,7 @@ msgstr[1] ""
     await clone.run('pull');
     const committed = clone.read('parlance.lock');
     const push = async (texts: Record<string, string>) => {
-      // Each job has a fresh checkout.
+      // Restores the committed lock file, because each CI job starts with a fresh checkout.
       clone.write('parlance.lock', committed);
       clone.write(EN, texts);
       return (await clone.run('push', '--prune')).exit;

@@ -89,7 +89,8 @@ const withPrefix = (prefix: string, texts: Record<string, string>): Record<strin
   Object.fromEntries(Object.entries(texts).map(([name, value]) => [prefix + name, value]));
 
 /**
- * msgfmt refuses a msgstr whose leading and trailing line breaks differ from its msgid, so no PO file has such a text.
+ * True if a text starts and ends with a line break exactly if its name does. msgfmt rejects any other text, so no PO
+ * file contains one.
  */
 const hasSameEnds = (name: string, text: string): boolean =>
   name.startsWith('\n') === text.startsWith('\n') && name.endsWith('\n') === text.endsWith('\n');

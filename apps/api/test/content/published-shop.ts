@@ -29,7 +29,7 @@ export function describePublishedShop(take: (given: DescribedProject) => void) {
     });
   });
   return {
-    /** Creates a project without keys, which the other functions then publish and read. */
+    /** Creates a project without keys. The other functions then publish and read this project. */
     async emptyProject(): Promise<string> {
       given.projectId = (await createProject(given.tenant.client)).id;
       return given.projectId;

@@ -13,7 +13,7 @@ export async function releaseOrders({ db }: TestApp): Promise<ReleaseOrder[]> {
   return rows.map(({ data }) => data);
 }
 
-/** Publishes the releases that are requested from an app without tasks, until `call` has its response. */
+/** Publishes the requested releases of an app that runs no tasks, until `call` has its response. */
 export async function whilePublishing<T>(app: TestApp, call: Promise<T>): Promise<T> {
   const published = new Set<string>();
   const signal = new AbortController().signal;

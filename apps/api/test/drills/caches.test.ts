@@ -101,7 +101,7 @@ describe.each(['nginx', 'Varnish'] as const)('bundles behind %s', (kind) => {
     return ((await answer.json()) as { text: string }).text;
   };
 
-  it('have one entry for all orders of parameters and spellings of Accept-Encoding', async () => {
+  it('have one cache entry for all orders of parameters and spellings of Accept-Encoding', async () => {
     const path = `${cache.url}${pathOf('en')}`;
     const spellings = ['br', 'gzip, br', 'br;q=1.0, gzip;q=0.8', 'deflate, gzip, br'];
     const queries = [

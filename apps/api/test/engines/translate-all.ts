@@ -7,7 +7,7 @@ import type { Engine } from '../../src/providers/mt/engine.ts';
 
 interface TranslateAllOptions {
   readonly findTerms?: FindTerms;
-  /** Defaults to German. */
+  /** Target locale. Defaults to German. */
   readonly targetLocale?: string;
 }
 

@@ -60,7 +60,7 @@ it('a kill during a revert or a staged apply leaves the whole change or nothing,
   const { data } = await i18n.projects.import({ projectId, locale: 'en', content: textsOf('new') });
   const startedAt = performance.now();
   const reverted = await i18n.changes.revert({ projectId, changeId: data.changeId! });
-  // Kills come within three times the duration of such a revert, because processes that just started are slower.
+  // Each kill happens within three times the duration of this revert, because processes that just started are slower.
   const longestMs = 3 * (performance.now() - startedAt);
   let undoable = reverted.data.changeId!;
   let done = 0;

@@ -25,7 +25,7 @@ beforeAll(async () => {
   service = await startProcess({
     dataDir,
     databaseUrl: database.connectionString,
-    // The highest log level.
+    // Selects the most verbose level, so that the service writes every log line.
     env: { LOG_LEVEL: 'trace', RATE_LIMITS: 'on' },
   });
 });
@@ -48,7 +48,7 @@ it('no log line of a session contains a token, a password, a mailed link or a tr
     search: 'searched-zebra-six',
     broken: 'broken-zebra-seven',
     string: 'Translate zebra eight',
-    // The translation of the pseudo engine.
+    // The pseudo engine translates `Translate` into this word.
     translated: 'Ŧŕåñšļåţé',
     note: 'Release zebra nine',
     idempotencyKey: 'idem-zebra-ten',

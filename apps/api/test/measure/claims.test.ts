@@ -41,7 +41,7 @@ import { startTestApp, type TestApp } from '../app/app.ts';
 import { type PlanNode, PlanWork } from './plan-work.ts';
 
 const SOURCE = join(import.meta.dirname, '../../src');
-/** Rows that are deleted before the statistics of a table are taken. */
+/** Number of rows that are deleted before the statistics of a table are taken. */
 const DEAD = 200;
 /** Numbers of rows when the statistics of a table are taken, and of rows that are added later. */
 const SIZES = [

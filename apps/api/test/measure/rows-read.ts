@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../src/db/client.ts';
 
-/** Returns the number of rows of some tables that a read takes from the tables and their indexes. */
+/** Returns the number of rows that a read takes from the given tables and their indexes. */
 export async function rowsRead(
   db: Db,
   tables: readonly string[],

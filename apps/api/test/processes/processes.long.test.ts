@@ -237,7 +237,7 @@ describe('a termination signal', () => {
         targetLocales: ['de'],
         engine: 'pseudo',
       });
-      // If the process did not end, the response would take 60 s.
+      // Without the signal, the response would take 60 s.
       const waiting = send(service, 'GET', `/v1/translate/jobs/${job.id}`, {
         headers: { Authorization: `ApiKey ${four.account.apiKey}`, Prefer: 'wait=60' },
         timeoutMs: 30_000,

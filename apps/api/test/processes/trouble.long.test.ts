@@ -28,7 +28,7 @@ const open: pg.Client[] = [];
 beforeAll(async () => {
   server = await startPostgres({
     max_connections: 40,
-    // Without these settings, no commit waits for a standby.
+    // These settings make commits wait for a standby.
     synchronous_commit: true,
     wal_level: 'replica',
     max_wal_senders: 2,

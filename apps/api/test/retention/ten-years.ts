@@ -15,7 +15,7 @@ export interface TenYears {
   readonly projects: readonly Project[];
   readonly keys: number;
   readonly locales: number;
-  /** Number of edits of one value in each project. A multiple of the number of values. */
+  /** Number of edits in each project, each of one value. Must be a multiple of the number of values. */
   readonly changes: number;
   readonly releases: number;
   readonly auditEntries: number;

@@ -1,6 +1,9 @@
 import type { Mailer } from '../../src/providers/mail/mailer.ts';
 
-/** The mailer of a service without a mail server. Nobody reads its files. */
+/**
+ * A mailer that discards all mails, but reports that it writes files, like the mailer of a service without a mail
+ * server.
+ */
 export const fileMailer: Mailer = {
   writesFiles: true,
   send: async () => null,

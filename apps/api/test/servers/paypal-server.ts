@@ -17,7 +17,7 @@ export type PaypalFault =
 export type CapturePlan =
   | { kind: 'status'; status: 'COMPLETED' | 'PENDING' | 'DECLINED' | 'FAILED' }
   | { kind: 'issue'; issue: string }
-  /** Captures the order with other data than ordered. */
+  /** Captures the order with an amount or a custom id that differs from the order. */
   | { kind: 'other'; amount?: { currency_code: string; value: string }; customId?: string };
 
 interface Amount {
@@ -173,7 +173,7 @@ export async function startPaypalServer(
 
   function verifySignature(text: string): Answer {
     const request = JSON.parse(text) as Record<string, string>;
-    // The bytes of the event as they were sent, which the signature covers.
+    // The signature covers the bytes of the event as they were sent.
     const event = text.slice(text.indexOf('"webhook_event":') + 16, text.lastIndexOf('}'));
     const isOurs =
       request.cert_url === `${url}${CERT_PATH}` &&
@@ -282,7 +282,7 @@ export async function startPaypalServer(
     if (type.startsWith('CHECKOUT.ORDER.')) return present(order, true);
     const [capture] = order.captures;
     const href = `${url}/v2/payments/captures/${capture?.id}`;
-    // A refund refers only to its capture.
+    // A refund links to its capture and does not contain the id of the order.
     if (/REFUNDED|REVERSED/.test(type)) {
       return { ...order.refunds.at(-1), links: [{ href, rel: 'up', method: 'GET' }] };
     }

@@ -44,7 +44,8 @@ describe.skipIf(!hasPgbouncer)('PgBouncer (package pgbouncer)', () => {
       const urls = { DATABASE_URL: server.connectionString, [variable]: pooler.connectionString };
       const { DATABASE_URL: databaseUrl, ...env } = urls;
       const given = { dataDir, databaseUrl, env };
-      // The processes start one after the other, so that the second process finds settings of the first.
+      // The processes start one after the other, so that the second process would find any settings that the first
+      // process left in a shared session.
       services = [await startProcess({ ...given, role: 'all' })];
       services.push(await startProcess({ ...given, role: 'api' }));
     });

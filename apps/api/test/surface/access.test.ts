@@ -38,11 +38,11 @@ let app: TestApp;
 /** The attacked tenant. The others are attackers. */
 let owner: FullTenant;
 let stranger: FullTenant;
-/** A tenant whose project is addressed by its slug, and changed. */
+/** A tenant whose project the test addresses by its slug and changes. */
 let named: FullTenant;
 let badKeys: Record<string, string>;
 const keysWithout = new Map<Scope, string>();
-/** A key of the owner with every scope that is bound to another project of the owner. */
+/** A key of the owner that has every scope and is bound to another project of the owner. */
 let bound: { projectId: string; authorization: string };
 
 beforeAll(async () => {

@@ -37,7 +37,7 @@ async function announce({ organizationId, user }: Tenant, count: number): Promis
 }
 
 describe('the slots for webhooks', () => {
-  it('serve an organization immediately, because other receivers that do not answer occupy only a quarter of them', async () => {
+  it('serve an organization immediately, because receivers of another organization that do not answer occupy only a quarter of the slots', async () => {
     const { app, receiver } = delivering;
     const tenant = await createTenant(app);
     const other = await createTenant(app);
@@ -66,7 +66,8 @@ describe('the slots for webhooks', () => {
     };
     await sendDeliveries({ ...app.deps, webhookClient }, signal);
     expect(most).toBe(4);
-    // The process has 16 slots.
+    // The process has 16 slots, of which the slow receivers occupy four. The quick delivery is thus among the first 16
+    // requests.
     expect(paths.slice(0, 16)).toContain('/quick-0');
     expect(new Set(paths).size).toBe(21);
   });
@@ -87,11 +88,11 @@ describe('the slots for webhooks', () => {
       succeed(response, request);
     };
     await sendDeliveries(app.deps, signal);
-    // The requests of all slots advance the one clock. If a slot stood still for ten of them, its claim would expire,
-    // and its delivery would be sent again.
+    // Each request of any slot advances the shared clock by 2 s. If one slot made no progress during ten requests, its
+    // claim would expire, and its delivery would be sent again.
     expect(sent.size).toBe(20);
-    // After three requests, each slot is released at the end of its attempt. The fifth webhook then precedes all
-    // others, behind at most four requests that had begun.
+    // After three requests, a slot becomes free when its attempt ends. The fifth webhook then gets the next free slot,
+    // after at most four requests that had already begun.
     expect(new Set(paths.slice(0, 8)).size).toBe(5);
   });
 

@@ -6,7 +6,7 @@ import { openSite } from '../../../api/test/browser/site.ts';
 import { slowDown, typeAt } from '../support/slow-network.ts';
 import { inRows, type OpenedEditor, openEditor } from './editor.ts';
 
-/** A way to enter text into a native field. Only the last one has key presses for characters. */
+/** A way to enter text into a native field. Only the last way enters every character by a key press. */
 interface Way {
   readonly name: string;
   readonly text: string;

@@ -22,7 +22,7 @@ interface Example {
 const DAYS = '{n, plural, one {# day} other {# days}}';
 const VUE = { runtime: 'vue-i18n' } as const;
 
-/** An example for each check that runs while typing. For all other checks, the reason why they do not. */
+/** For each check, an example if the check runs while typing, or else the reason why it does not. */
 const CASES: Readonly<Record<CheckCode, Example | { readonly never: string }>> = {
   placeholder_missing: { source: 'Hi {name}', text: 'Hallo' },
   placeholder_duplicated: { source: 'Hi {name}', text: 'Hallo {name} {name}' },

@@ -21,7 +21,7 @@ const LATE = /\.js$|\/(?:rows|row-index|comments|keys|values)(?:\/|$)/;
 const keepsKeys = (page: Page): Promise<void> =>
   page.locator('textarea[aria-label="Loading…"]:focus').waitFor({ state: 'attached' });
 
-/** Types a text at once: the first word as dictation does, the others by keys. */
+/** Enters a text at once: inserts the first word as dictation does, and types the other words key by key. */
 async function write(page: Page, [first, ...others]: readonly string[]): Promise<void> {
   await page.keyboard.insertText(first!);
   for (const word of others) await page.keyboard.type(` ${word}`);

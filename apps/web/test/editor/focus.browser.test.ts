@@ -34,7 +34,7 @@ describe.skipIf(!hasChromium)('the focus view of the editor, in a browser', () =
     await page.getByRole('button', { name: 'Previous' }).click();
     await page.getByLabel('Locale', { exact: true }).selectOption('de');
     await page.getByRole('button', { name: 'Next to do' }).click();
-    // Until then, the address has the key of the previous row.
+    // The address has the key of the previous row until the editor has moved.
     await eventually(async () => {
       const work = new URL(page.url()).searchParams.get('key')!;
       const [row] = await filled.rowsOf([work]);

@@ -136,7 +136,7 @@ describe.skipIf(!hasChromium)('the forms of plurals and selects, in a browser', 
         await page.keyboard.insertText('؟');
       }
       if (at === 3) {
-        // Until then, no part of the message is saved, including its missing forms.
+        // The page saves no part of the message before the last form is filled.
         expect(await values('ar')).toEqual({});
         const chips = page.locator('.cm-chip');
         await expect.poll(() => chips.allTextContents()).toEqual(['#', '<b>', '{folder}', '</b>']);

@@ -135,7 +135,7 @@ describe.skipIf(!hasChromium)('the grid of the editor, in a browser', () => {
     await focusRow(page, 0);
     await goTo(page, '700');
     const name = await nameAt(page, 699);
-    // Until then, the address has the key of the previous row.
+    // The address has the key of the previous row until the editor has moved.
     await eventually(async () => {
       const key = new URL(page.url()).searchParams.get('key')!;
       expect((await rowsOf([key]))[0]?.key).toBe(name);

@@ -7,7 +7,7 @@ import { openSite } from '../../../api/test/browser/site.ts';
 import { pressAt } from '../support/keyboard.ts';
 import { openSignedIn } from '../support/page.ts';
 
-describe.skipIf(!hasChromium)('settings, in a browser', () => {
+describe.skipIf(!hasChromium)('the settings pages, in a browser', () => {
   const site = openSite();
 
   it('save how a project is translated, released and checked', async () => {
@@ -18,7 +18,7 @@ describe.skipIf(!hasChromium)('settings, in a browser', () => {
     const read = async () => (await i18n.projects.get({ projectId })).data;
     await page.goto(`${base}/p/${projectId}`);
     await page.getByRole('link', { name: 'Settings' }).click();
-    // One button saves all of them. It stays visible.
+    // One button saves all sections, and stays visible.
     const save = () => page.getByRole('button', { name: 'Save', exact: true }).click();
     const links = page.getByRole('navigation', { name: 'Sections' }).getByRole('link');
     await expect

@@ -121,7 +121,7 @@ export async function signInTo(
 /** Publishes to production if the checks find no error. */
 export async function publish(page: Page): Promise<void> {
   await goTo(page, 'Releases');
-  // The overview also has this link.
+  // The overview also has a link to publish, so the test first waits for the page of releases.
   await page.waitForURL(/\/releases$/);
   await page.getByRole('link', { name: 'Publish to Production' }).waitFor();
   await pressAt(page, 'Publish to Production', 'Enter');

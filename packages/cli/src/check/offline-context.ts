@@ -3,7 +3,7 @@ import { knownRuntimes } from '@parlance/messages';
 import { messageFormatOf } from '../documents/message-format-of.ts';
 import type { CheckContext } from './check-text.ts';
 
-/** Returns the settings of a project, derived from the configuration and the files, if the server cannot be asked. */
+/** Derives the settings of a project from the configuration and the files. Used if the server cannot be asked. */
 export const offlineContext = ({
   sourceLocale = 'en',
   runtimes,

@@ -13,8 +13,8 @@ import type { Workspace } from './workspace.ts';
 export type Decide = (difference: Difference) => Side;
 
 /**
- * Returns the side whose texts are used in conflicts of a locale. Returns `ask` if the user decides about each
- * conflict, and `fail` if a conflict is an error.
+ * Returns the side whose texts are used in conflicts of a locale. Returns `ask` if the user resolves each conflict, and
+ * `fail` if a conflict is an error.
  */
 export function policyOf(
   { flags }: Call,
@@ -62,7 +62,7 @@ export async function decideConflicts(
 const nameOf = ({ locale, key, file, project }: Difference): string =>
   JSON.stringify([locale, key, file, project]);
 
-/** Asks the user about conflicts. Returns false if the user decides about none of them. */
+/** Asks the user to resolve conflicts. Returns false if the user resolves none of them. */
 async function ask(
   prompts: Prompts,
   workspace: Workspace,

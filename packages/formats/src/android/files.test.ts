@@ -219,7 +219,7 @@ describe('an Android file', () => {
     expect((await patch(FILE, { 'days[0]': null })).refused).toEqual(['days[0]']);
   });
 
-  it('gets a string after a plural that is removed because its `other` has no text', async () => {
+  it('gets a new string even if the plural before it is removed because its `other` has no text', async () => {
     const items = ['one', 'few', 'other'].map((form) => `<item quantity="${form}">x</item>`);
     const base = `<resources>\n  <string name="a">A</string>\n  <plurals name="n">${items.join('')}</plurals>\n</resources>\n`;
     const { file } = await patch(base, { 'n.other': null, z: 'Z' });

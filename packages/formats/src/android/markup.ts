@@ -149,8 +149,8 @@ const hasEscapes = (parts: readonly Part[]): boolean =>
   parts.some((part) => part.kind === 'text' && /&(?:amp|lt|gt);/.test(part.text));
 
 /**
- * Joins parts to a string. Escapes `&`, `<` and `>` in text parts only if a reader would otherwise
- * treat them as markup.
+ * Joins parts into a string. Escapes `&`, `<` and `>` in text parts only if a reader would otherwise treat them as
+ * markup.
  */
 export function joinParts(parts: readonly Part[], vocabulary: Vocabulary): string {
   const join = (of: (text: string) => string): string => {

@@ -129,8 +129,8 @@ const isKnown = (localeTag: string): boolean =>
   Intl.PluralRules.supportedLocalesOf([localeTag]).length > 0;
 
 /**
- * Assigns a different CLDR category to each `msgstr` index, if possible the category to which most
- * of the numbers that select the index belong.
+ * Assigns a different CLDR category to each `msgstr` index. Prefers the category to which most of the numbers that
+ * select the index belong.
  */
 function formsOf(
   header: string,

@@ -50,8 +50,7 @@ export class PoReader implements PoHandler {
   /** Kind of the `msgid`s: source texts or key names. Null until the reader decides. */
   #kind: 'text' | 'ids' | null;
   /**
-   * Rows that are kept until the reader decides about `#kind`. If `isId` is true, the text of the
-   * row is its `msgid`.
+   * Rows that are kept until the reader has determined `#kind`. If `isId` is true, the text of the row is its `msgid`.
    */
   #undecided: { row: FileRow; isId: boolean }[] = [];
 

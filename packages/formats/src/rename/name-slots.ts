@@ -73,5 +73,5 @@ const SLOTS: Readonly<Record<string, NameSlots>> = {
   },
 };
 
-/** Returns how a format spells names. */
+/** Returns the rules by which names are found and spelled in files of a format. */
 export const nameSlotsOf = (format: string): NameSlots => SLOTS[format]!;

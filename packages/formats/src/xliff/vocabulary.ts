@@ -114,7 +114,7 @@ const annotation = {
 } as const;
 
 /**
- * The inline elements of XLIFF 2.1 (section 4.2.3), except `<cp>`, which the reader replaces by the
+ * The inline elements of XLIFF 2.1 (section 4.2.3). `<cp>` is not among them, because the reader replaces it by the
  * character.
  */
 export const VOCABULARY_2: Vocabulary = new Map<string, InlineElement>([

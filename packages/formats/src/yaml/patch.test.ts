@@ -145,7 +145,7 @@ describe('a patch of a YAML file', () => {
     expect(file).toBe('a: |+\n  A\n\nc: C\n');
   });
 
-  it('replaces a list element that is a member with null if a language code would otherwise be the only root key', async () => {
+  it('writes null for a removed list element that is a member, if a language code would otherwise be the only root key', async () => {
     const alone = 'en:\n  title: Title\n"a[1]": One\n';
     const base = `${alone}b:\n  - Two\n`;
     const partial = {

@@ -177,7 +177,7 @@ function testPartialArrays(tools: Tools): void {
     const whole = await patch(there, rows, { partial: partialOf(sources, rows) });
     expect(await namesIn(whole)).toEqual(names.toSorted());
     expect(whole.toString()).not.toContain('list[');
-    // A file of an earlier version has the element as a member.
+    // Without `partial`, the patch writes the element as a member, as earlier versions did.
     const member = await patch(there, some);
     expect(member.toString()).toContain('list[1]');
     const repaired = await patch(member, rows, { partial: partialOf(sources, rows) });

@@ -147,7 +147,8 @@ export function testPatching(conformance: Conformance, writing: Writing): void {
 const INVALID = [Uint8Array.of(0x80), Buffer.from('{"a'), Buffer.from('<x>')];
 
 /**
- * Returns a row without its description, which the base determines. Drops keys without a text, which are not inserted.
+ * Returns the row that a patch writes: without the description, because the base determines descriptions. Returns no
+ * row for a key without a text, because a patch does not insert such keys.
  */
 function textsOf({ name, values }: FileRow): FileRow[] {
   return values.length === 0 ? [] : [{ name, values }];

@@ -45,7 +45,7 @@ export function spawnIdentity(account: Account | null): { uid?: number; gid?: nu
 }
 
 /**
- * Tests access with a script that runs as the account. Permission bits do not include ACLs and
+ * Tests access with a script that runs as the account. A script is used because permission bits do not reflect ACLs and
  * mount options.
  */
 export function succeedsAs(account: Account | null, script: string, args: string[]): boolean {

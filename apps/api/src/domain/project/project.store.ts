@@ -115,7 +115,7 @@ export function projectReader<Columns>(
 
 /**
  * Returns an active or archived project.
- * @throws `not_found`, also if the caller has no access to the project
+ * @throws `not_found` if the project does not exist or the caller has no access to it
  */
 export const getProject = projectReader('get_project', {});
 

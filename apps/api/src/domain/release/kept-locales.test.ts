@@ -188,7 +188,7 @@ describe('a disabled locale', () => {
     await expect(pinned(2)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('has no pending changes, and a new release keeps its previous version', async () => {
+  it('has no pending changes, and keeps its version when a new release is published', async () => {
     const environmentId = await start();
     const first = await publish();
     await setEnabled('de', false);

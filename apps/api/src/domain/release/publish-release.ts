@@ -128,7 +128,7 @@ async function requirePublisher(
   await requireAuthor(tx, { organizationId, projectId, actor, endpoint: i18nReleasesCreate });
 }
 
-/** Publishes a release in one transaction, if the service has no bundle store. */
+/** Publishes a release in one transaction. Used if the service has no bundle store. */
 const publishOnce = (deps: PublishDeps, publication: Publication): Promise<void> =>
   inSnapshot(deps.db, async (tx) => {
     const now = deps.clock.now();

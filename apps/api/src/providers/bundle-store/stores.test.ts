@@ -37,8 +37,8 @@ async function startBucket() {
 }
 
 /**
- * Starts a proxy in front of a bucket that compresses responses for clients that accept it, as nginx does with `gzip
- * on`.
+ * Starts a proxy in front of a bucket. Like nginx with `gzip on`, the proxy weakens the ETag of each response that the
+ * client accepts in compressed form.
  */
 async function startProxy(bucket: S3Server) {
   const proxied = { isAlwaysWeak: false };
@@ -110,7 +110,7 @@ describe('a bucket', () => {
     const { proxied, url } = await startProxy(server);
     const config = readConfig({ ...server.env, BUNDLE_STORE_ENDPOINT: url }).bundleStore!;
     if (config.kind !== 's3') throw new Error('a bucket is needed');
-    // The signature covers the address of the proxy, which forwards it.
+    // The client signs the address of the proxy, and the proxy forwards the signature and this address.
     const { patient: store } = openBundleStore(config, undefined, { attempts: 1 });
     await tryBundleStore(store);
     expect([...server.objects.keys()]).toEqual([]);

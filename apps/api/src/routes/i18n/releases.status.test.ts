@@ -174,7 +174,7 @@ describe('a release that is publishing', () => {
     expect((await request()).version).toBe(2);
   });
 
-  it('comes back for a repeated call with the same Idempotency-Key', async () => {
+  it('is the response to a repeated call with the same Idempotency-Key', async () => {
     const options = { ...now, idempotencyKey: 'release-1' };
     const first = await request({}, options);
     await publish(first);
@@ -212,7 +212,7 @@ describe('a failed release', () => {
     ]);
   });
 
-  it('becomes the error of a waiting call, and leaves no data', async () => {
+  it('fails the call that waits for it, and leaves no data', async () => {
     await importTexts('de', { title: 'Titel' });
     const answer = refusalOf(request({ failOn: 'error' }, { waitSeconds: 30 }));
     const release = await eventually(async () => {

@@ -226,7 +226,7 @@ describe('i18n.values.bulk', () => {
     expect(await texts(projectId)).toEqual({ a: 'Sichern', b: 'Öffnen' });
   });
 
-  it('changes only the selected values: by keys, by a query, and without the exceptions', async () => {
+  it('changes only the values that keys or a query select, without the excluded values', async () => {
     const projectId = await newProject();
     const keys = (await i18n().keys.list({ projectId })).data;
     const [a, b] = keys.map(({ id }) => id);

@@ -19,7 +19,7 @@ export const SHAPES = {
 } as const;
 
 export interface ModelOptions {
-  /** Defaults to `narrow`. */
+  /** Sizes of the model. Defaults to `narrow`. */
   readonly shape?: keyof typeof SHAPES;
   /** Minimum number of pieces; released models have 32,000 or 64,000. */
   readonly pieces?: number;

@@ -149,7 +149,8 @@ function useEditorCommands(
 
 /**
  * Shows what the address requests: proposals, if its query searches for them, or a thread of comments, which is then
- * removed from the address. On arrival, the first proposal takes the focus, so that a key press decides about it.
+ * removed from the address. On arrival, the first proposal gets the focus, so that a key press can accept or decline
+ * it.
  */
 function useLinked(
   { address: { thread, key, q = '' }, onAddress }: EditorProps,

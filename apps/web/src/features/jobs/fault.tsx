@@ -3,7 +3,7 @@ import type { TranslationError } from '@parlance/contracts';
 import { textAt } from '../../lib/address/text-at.ts';
 import { FailureWords } from '../../ui/notice/failure-words.tsx';
 
-/** An error of a job or of one of its locales: the next step, and the reason. */
+/** Shows the next step and the reason for an error of a job or of one of its locales. */
 export function Fault({ error }: { error: TranslationError }) {
   return (
     <>

@@ -50,7 +50,7 @@ export function ProjectCard({
         <Progress
           key={code}
           label={codeName(code)}
-          // Rounded down, so that 100 % means that nothing is missing.
+          // Rounds down, so that 100 % means that nothing is missing.
           {...tonesOf({ translated: Math.floor(percent), reviewed: Math.floor(reviewedPercent) })}
         />
       ))}

@@ -46,7 +46,10 @@ export function looksLikeLayout(text: string): boolean {
   return withoutLayout(text, tags) !== text;
 }
 
-/** Returns the offset of the line break before the last line of a text, if that line is blank. */
+/**
+ * Returns the offset of the line break before the last line of a text if that line is blank, and the length of the text
+ * otherwise.
+ */
 function lineStartIn(text: string): number {
   let start = text.length;
   while (text[start - 1] === ' ' || text[start - 1] === '\t') start -= 1;

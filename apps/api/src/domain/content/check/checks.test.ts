@@ -225,7 +225,7 @@ describe('the checks of values', () => {
     expect(await complained('placeholder_unknown')).toEqual(['pl:item_many']);
   });
 
-  it('require the number of `other` in a plural form that more numbers select than the form of the source', async () => {
+  it('require the number that `other` shows in a plural form that stands for more numbers than its source form', async () => {
     await importTexts('en', { item_one: 'One item', item_other: '{{count}} items' });
     await importTexts('ru', { item_one: 'Предмет', item_few: '{{count}} предмета' });
     await importTexts('de', { item_one: 'Ein Ding' });

@@ -15,8 +15,8 @@ export interface ProgressFigures {
 }
 
 /**
- * Stores the figures of a day in UTC, such as `2026-01-31`, if they differ from the previous
- * figures. A second call for the same day overwrites the first.
+ * Stores the figures of a day in UTC, such as `2026-01-31`. Skips figures that equal the last stored figures. A second
+ * call for the same day overwrites the first.
  */
 export async function noteProgress(
   db: Db,

@@ -25,7 +25,7 @@ export interface ValueHead extends ValueVersionRow {
 }
 
 /**
- * Returns the current version of a value, also if its text was deleted.
+ * Returns the current version of a value, even if the text of the value was deleted.
  * @throws `not_found`
  */
 export async function getValueHead(

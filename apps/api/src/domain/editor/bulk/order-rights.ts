@@ -15,7 +15,7 @@ export function requireOrderRights(
 }
 
 /**
- * Requires that the caller may set the state `reviewed`, if the action sets this state.
+ * If the action sets the state `reviewed`, requires that the caller may set this state.
  * @returns the author whose texts the action leaves out, or null if it leaves out none
  * @throws `role_forbidden`
  */

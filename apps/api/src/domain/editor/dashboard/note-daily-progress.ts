@@ -7,7 +7,7 @@ import { readProgress } from './read-progress.ts';
 
 const BATCH_PROJECTS = 100;
 
-/** Stores today's progress of each active project, if it differs from the last stored progress. */
+/** Stores today's progress of each active project whose progress differs from the last stored progress. */
 export async function noteDailyProgress(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   signal: AbortSignal,

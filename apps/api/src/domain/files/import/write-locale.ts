@@ -49,7 +49,7 @@ export interface LocaleImport {
   recorder: ImportRecorder | null;
 }
 
-/** Returns the state of a value after the import, if the file has the same text as the project. */
+/** Returns the state after the import of a value whose text is the same in the file and in the project. */
 function repeatedState(
   state: ValueState,
   inFile: ValueState | null,

@@ -131,7 +131,7 @@ export async function listOrganizations(
   return { ...found, rows: found.rows.map(toOrganization) };
 }
 
-/** @throws `not_found`, also if the caller does not belong to the organization */
+/** @throws `not_found` if the organization does not exist or the caller does not belong to it */
 export async function getOrganization(
   db: Db,
   principal: Caller,

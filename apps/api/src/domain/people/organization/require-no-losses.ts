@@ -8,7 +8,7 @@ export function requireNoLosses(losses: readonly AccountLoss[]): void {
   fail('conflict', detail, { losses });
 }
 
-/** Joins names to a phrase that also states how many more there are. */
+/** Combines names into a phrase that also states how many more there are. */
 const firstOf = (names: readonly string[], count: number): string =>
   [...names, ...(count > names.length ? [`${count - names.length} more`] : [])].join(', ');
 

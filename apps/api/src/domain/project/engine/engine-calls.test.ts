@@ -70,7 +70,7 @@ test.each([
   const engine = createScriptedEngine({
     ...(requestTimeoutMs !== undefined && { capabilities: { requestTimeoutMs } }),
     answer: async (call) => {
-      // An engine that ignores the signal.
+      // Simulates an engine that ignores the signal and never answers.
       if (expected === 'engine_timeout') await new Promise(() => {});
       await delay(200);
       return answerCall(call);

@@ -114,7 +114,7 @@ describe('a faulty bundle store', () => {
     },
   );
 
-  it('does not block the transaction that stores the locales if it does not respond', async () => {
+  it('does not block the transaction that stores the locales, even while the store does not respond', async () => {
     const { client, projectId, manifest, publish } = await given.start();
     const tags = ['de', 'fr', 'it', 'es', 'pl'];
     for (const locale of tags) {

@@ -80,7 +80,7 @@ export class StoredBundles {
 
   /**
    * Reads a blob with flat JSON.
-   * @throws BundleStoreError, also if the bytes do not match the SHA-256 in the blob's name
+   * @throws BundleStoreError if the blob cannot be read or its bytes do not match the SHA-256 in its name
    */
   async read(sha256: Buffer): Promise<Buffer> {
     const key = blobKey(sha256);

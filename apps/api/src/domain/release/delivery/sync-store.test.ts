@@ -158,7 +158,7 @@ describe('a comparison of the database and the store', () => {
     expect(shown()).toBe('three');
   });
 
-  it('deletes a blob only after no release has named it for 30 days', async () => {
+  it('deletes a blob only if no release has named the blob for 30 days', async () => {
     const { projectId, setText, publish, publishAll, manifest } = await given.start();
     await publishAll();
     const { sha256, shapes } = manifest()!.locales.en!;

@@ -68,9 +68,9 @@ export function createChannel(project: WatchedProject): Channel {
 export interface ProjectState {
   readonly last: number;
   readonly works: readonly WorkRow[];
-  /** Proposals that have changed lately. */
+  /** Proposals that have changed recently. */
   readonly proposals: readonly ProposalEventRow[];
-  /** Comments that have changed lately. */
+  /** Comments that have changed recently. */
   readonly comments: readonly CommentEventRow[];
 }
 

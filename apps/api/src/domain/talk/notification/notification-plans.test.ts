@@ -59,7 +59,7 @@ async function fill(projectId: string, keyIds: string[], rows: number): Promise<
 
 const TABLES = ['notification', 'comment', 'translation_key', 'project', 'organization'];
 
-/** Returns the number of rows of a table that a read takes from it and its indexes. */
+/** Returns the number of rows that a read takes from each table and its indexes. */
 async function rowsRead(db: Db, read: () => Promise<unknown>): Promise<Record<string, number>> {
   const count = async () => {
     await sql`select pg_stat_force_next_flush()`.execute(db);

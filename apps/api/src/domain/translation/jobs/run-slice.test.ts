@@ -124,7 +124,7 @@ describe('a slice', () => {
     expect(slices).toHaveLength(1);
   });
 
-  test('ends its job with the completed translations within one part after the removal of the job’s author', async () => {
+  test('fails its job within one part after the author of the job was removed, and keeps and bills the completed translations', async () => {
     const { organizationId, user } = await createTenant(app);
     const { id } = await createJob(600, organizationId, {}, user.id);
     const removal = app.db.deleteFrom('membership').where('user_id', '=', user.id);

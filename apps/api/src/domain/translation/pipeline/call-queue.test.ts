@@ -163,7 +163,7 @@ describe('a batch that an engine refuses or answers incorrectly', () => {
         capabilities,
       });
       expect([failed, alone]).toEqual([[bad], [bad]]);
-      // An engine without a limit of answers is called twice for a single string.
+      // The queue calls an engine twice for a single string if the number of its answers is not limited.
       expect(calls.length).toBeLessThanOrEqual(1 + perLevel(count) + 1);
     });
     await fc.assert(property, { numRuns: testRuns(60) });

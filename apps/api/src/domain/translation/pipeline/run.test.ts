@@ -237,14 +237,14 @@ describe('a term that a language model leaves out', () => {
   });
 });
 
-describe('a tag that an engine places beside its words', () => {
+describe('a tag that an engine places beside the tagged words', () => {
   const emptied = (body: string): string =>
     body
       .replace(/(<g id="\d+">)(.*?)(<\/g>)/, '$2 $1$3')
       .toUpperCase()
       .replace(/<(\/?)G( ID)?/g, (_, slash, id) => `<${slash}g${id ? ' id' : ''}`);
 
-  test('causes another request, and finally a request for the words alone', async () => {
+  test('causes another request, and finally a request for the tagged words alone', async () => {
     const { results, engines } = run(['Read the <a>terms</a> first'], [{ say: emptied }]);
     expect(await results).toMatchObject([{ text: 'READ THE <a>TERMS</a> FIRST', warnings: [] }]);
     expect(engines[0]!.calls.length).toBeGreaterThan(1);
@@ -264,7 +264,7 @@ describe('a tag that an engine places beside its words', () => {
     expect(problems).toEqual([undefined, expect.stringContaining('contains no text')]);
   });
 
-  test('leads to a translation of the words alone if other text moved into the element', async () => {
+  test('leads to a separate translation of the tagged words if other text moved into the element', async () => {
     const say = (body: string): string => body.replace(/m(<g id="\d+">)3/, '$1m3');
     const { results } = run(['about 48 m<sup>3</sup> of gas'], [{ say }]);
     expect(await results).toMatchObject([{ text: 'about 48 m<sup>3</sup> of gas', warnings: [] }]);

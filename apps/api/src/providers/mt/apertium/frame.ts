@@ -11,8 +11,8 @@ const END = '[]';
 const markOf = (id: number): string => `${MARK_START}${id}>]`;
 
 /**
- * Joins requests to one block. Each request ends with a superblank that contains the number of the
- * request. A full stop directly after the text would change the translation ("No." becomes "Núm.").
+ * Combines requests into one block. Each request ends with a superblank that contains the number of the request. A full
+ * stop directly after the text would change the translation ("No." becomes "Núm.").
  */
 export const frame = (requests: readonly Framed[]): string =>
   requests.map(({ id, stream }) => `${stream}${markOf(id)}.${END}`).join('');

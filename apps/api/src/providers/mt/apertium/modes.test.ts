@@ -84,7 +84,7 @@ describe('installed pairs', () => {
     expect(catalog.fingerprint).toBe(before);
   });
 
-  it('have a new stamp after the replacement of their file', async () => {
+  it('get a new stamp when their file is replaced', async () => {
     const file = await installation.addMode('eng-spa', 'sed -u p');
     const before = catalog.modes[0]?.stamp;
     await rm(file);

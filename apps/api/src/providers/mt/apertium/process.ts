@@ -119,7 +119,7 @@ export class PipelineProcess {
    * adds the NUL.
    */
   write(block: string): void {
-    // Joins pending requests to one write, because each write wakes all stages of the pipeline.
+    // Combines pending requests into one write, because each write wakes all stages of the pipeline.
     if (this.#unsent === '') {
       queueMicrotask(() => {
         this.#child.stdin.write(this.#unsent);

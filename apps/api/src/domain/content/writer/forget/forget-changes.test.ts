@@ -215,7 +215,7 @@ describe('forgetChanges', () => {
     await put('Four');
     await tokenOf(projectId);
     await forget(projectId, between());
-    // The newest change, and the change whose text it replaced.
+    // The newest change and the change whose text it replaced are left.
     expect(await count(projectId, 'change')).toBe(2);
     expect(await count(projectId, 'change_values')).toBe(2);
     expect(await count(projectId, 'value_history')).toBe(1);

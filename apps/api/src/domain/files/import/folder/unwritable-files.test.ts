@@ -3,7 +3,10 @@ import { fail } from '../../../../errors.ts';
 import type { ReadFile } from './read-files.ts';
 import { leavingOutUnwritable } from './unwritable-files.ts';
 
-/** Writes a folder with one valid file and `faulty` files that cannot be written. Each run finds one of these. */
+/**
+ * Writes a folder with one valid file and `faulty` files that cannot be written. Each attempt to write reports one
+ * faulty file.
+ */
 async function writeWith(faulty: number, skipsFaulty = true) {
   const names = [...Array.from({ length: faulty }, (_, index) => `bad${index}`), 'good'];
   const files = names.map((path) => ({ path, locale: 'de' }) as unknown as ReadFile);

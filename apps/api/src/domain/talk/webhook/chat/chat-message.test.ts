@@ -130,7 +130,8 @@ describe('chatMessage', () => {
         const [{ elements }] = kind === 'slack' ? sent.blocks.slice(1) : [{ elements: lines }];
         expect(JSON.stringify(elements[0])).toContain('Open in Parlance');
         expect(lines.at(-1)).toMatch(/12.*34/);
-        // The first line, the number of omitted lines, and the end of the hour.
+        // Three of the lines are not excerpts or projects: the first line, the number of omitted lines, and the end of
+        // the hour.
         const shown = lines.length - 3;
         expect(shown).toBeGreaterThanOrEqual(1);
         expect(lines.at(-2)).toBe(`+${(excerpts.length || projects.length) - shown}`);

@@ -25,7 +25,7 @@ const places: fc.Arbitrary<RowPlaces> = fc
   }));
 
 describe('rowAt and topOf', () => {
-  it('are inverse functions for every row, including the open one', () => {
+  it('are inverse functions for every row, including the open row', () => {
     fc.assert(
       fc.property(places, fc.nat(200_000), (of, any) => {
         const row = any % of.count;
@@ -36,7 +36,7 @@ describe('rowAt and topOf', () => {
     );
   });
 
-  it('return the same place for rows above the open row, and a place lower by its extra height for rows below', () => {
+  it('return the same place for rows above the open row, and place the rows below it lower by its extra height', () => {
     fc.assert(
       fc.property(places, fc.nat(200_000), (of, any) => {
         const row = any % of.count;
