@@ -83,8 +83,8 @@ export class Metrics {
   }
 
   /**
-   * Serves the metrics until the server is closed, and `/health` for the probes of a worker, which does not ask the
-   * database. @throws if the port is in use
+   * Serves the metrics until the server is closed. Also serves `/health` for the probes of a worker, without a query
+   * to the database. @throws if the port is in use
    */
   async serve(
     address: { readonly host: string; readonly port: number },

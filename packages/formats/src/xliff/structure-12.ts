@@ -46,7 +46,10 @@ export function maxLengthOf(unit: XmlElement): number | undefined {
     : undefined;
 }
 
-/** Returns the requested target locale, because some files, such as Symfony's, do not state their target language. */
+/**
+ * Returns the locale of the import, with a warning, for a file that does not state its target language, such as
+ * Symfony's files. Rejects the file if the source locale is imported.
+ */
 export function askedLocale(session: Session, element: XmlElement, path: string): string {
   const { localeTag, sourceLocaleTag } = session.options;
   if (localeTag === sourceLocaleTag) {

@@ -133,8 +133,8 @@ function readDirectoryEntry(cursor: ZipCursor): Entry {
 }
 
 /**
- * Names are read as UTF-8 even without the UTF-8 flag, because most programs do not set it. Names
- * in other encodings are rejected.
+ * Returns the name of an entry. Reads it as UTF-8 even without the UTF-8 flag, because most programs do not set the
+ * flag. Rejects names in other encodings.
  */
 function nameOf(bytes: Buffer, flags: number): string {
   try {

@@ -102,8 +102,8 @@ export class TaskWorker {
   }
 
   /**
-   * A pg-boss worker pauses after each task, even if further tasks wait. The service therefore
-   * wakes the worker when a task is done.
+   * Starts a pg-boss worker for the tasks of a definition. The worker pauses after each task, even if further tasks
+   * wait. The service therefore wakes the worker when a task is done.
    */
   async #take(definition: TaskDefinition): Promise<void> {
     const workerId = await this.#boss.work(

@@ -10,7 +10,7 @@ import type { Actions } from '../actions.ts';
 import css from './palette.module.css';
 import type { PaletteScope } from './palette-scope.ts';
 
-/** Loaded later, so that the first page does not wait for the palette. */
+/** Loads the list later, so that the first page does not wait for the palette. */
 const loadList = () => import('./palette-list.tsx');
 
 /** The command palette, opened by its button or by Mod+K. */

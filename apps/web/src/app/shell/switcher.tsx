@@ -8,7 +8,7 @@ import { Icon } from '../../ui/page/icon.tsx';
 import type { Action } from '../actions.ts';
 import css from './shell.module.css';
 
-/** Loaded later, so that the first page does not wait for it. */
+/** Loads the list later, so that the first page does not wait for it. */
 const loadList = () => import('./switch-list.tsx');
 
 /** A button that opens a searchable list of organizations or projects, with related actions. */

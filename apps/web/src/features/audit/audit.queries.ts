@@ -11,7 +11,7 @@ export interface AuditFilter {
   readonly from: string;
 }
 
-/** The entries of the audit log, newest first. */
+/** Query of the entries of the audit log, newest first. */
 export const auditQuery = (organizationId: string, { noun, actor, from }: AuditFilter) => ({
   ...pagedQuery(['audit', organizationId, noun, actor?.id, from], (page) =>
     api(organizationId).auditLog.list({

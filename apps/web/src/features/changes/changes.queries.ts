@@ -73,7 +73,7 @@ export const changeItemsQuery = (organizationId: string, projectId: string, chan
     getNextPageParam: ({ meta }) => meta.nextCursor,
   });
 
-/** The effect of reverting a change. */
+/** Query of the effect of reverting a change. */
 export const revertPreviewQuery = (organizationId: string, projectId: string, changeId: string) =>
   queryOptions({
     queryKey: ['revert', organizationId, projectId, changeId],

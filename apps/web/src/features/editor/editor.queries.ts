@@ -101,7 +101,7 @@ export const historyQuery = (
     },
   });
 
-/** Query of a similar query that has rows, for a query without rows. Null if there is no such query. */
+/** For a query of rows without a result, finds a similar query that has rows. Null if there is no such query. */
 export const similarQuery = ({ query, ...rows }: RowQuery) =>
   queryOptions({
     queryKey: ['similar-query', rows, query],

@@ -35,7 +35,7 @@ import css from './staged-import.module.css';
 
 const WARNINGS_SHOWN = 200;
 
-/** The changes of a staged import, which can be viewed, decided about and applied. */
+/** Shows the changes of a staged import. The user can select changes and apply them. */
 export function StagedImportPage({
   organizationId,
   projectId,

@@ -25,7 +25,7 @@ const pauseOf = (projectId: string, ms: number): number =>
 
 const paged = (pageParam: string | null) => (pageParam === null ? {} : { cursor: pageParam });
 
-/** The jobs of a project, newest first. */
+/** Query of the jobs of a project, newest first. */
 export const jobsQuery = (organizationId: string, projectId: string) =>
   infiniteQueryOptions({
     queryKey: ['jobs', organizationId, projectId],

@@ -21,7 +21,7 @@ import { ProjectCard } from './project-card.tsx';
 import { projectsQuery } from './projects.queries.ts';
 import { UsageFigures } from './usage-figures.tsx';
 
-/** Loaded on demand, because few organizations have so many projects that a search is needed. */
+/** Loads the search on demand, because few organizations have so many projects that they need a search. */
 const loadFinder = () => import('./find-project.tsx');
 
 export function DashboardPage({

@@ -12,7 +12,7 @@ const WAIT_SECONDS = 30;
 
 const paged = (pageParam: string | null) => (pageParam === null ? {} : { cursor: pageParam });
 
-/** The releases of an environment, newest first. */
+/** Query of the releases of an environment, newest first. */
 export const releasesQuery = (organizationId: string, projectId: string, environment: string) =>
   infiniteQueryOptions({
     queryKey: ['releases', organizationId, projectId, environment],
@@ -29,7 +29,7 @@ export const releasesQuery = (organizationId: string, projectId: string, environ
       state.data?.pages.some(({ data }) => data.some(isPublishing)) ? POLL_INTERVAL_MS : false,
   });
 
-/** Query of a release that waits until the release is published or has failed. */
+/** Query of a release. For a release that is being published, the query waits until it is published or has failed. */
 export const releaseQuery = (organizationId: string, projectId: string, releaseId: string) =>
   queryOptions({
     queryKey: ['release', organizationId, projectId, releaseId],

@@ -53,7 +53,7 @@ export const billingQuery = (organizationId: string) =>
     staleTime: 0,
   });
 
-/** The ledger of the credits, newest first. */
+/** Query of the ledger of the credits, newest first. */
 export const ledgerQuery = (organizationId: string) =>
   infiniteQueryOptions({
     queryKey: ['ledger', organizationId],

@@ -84,7 +84,7 @@ export async function verifyAll(
     : verifyPairs(distinct);
 }
 
-/** Returns the first term of each id and spelling: a long text can contain a term thousands of times. */
+/** Returns the first term of each id and spelling, because a long text can contain a term thousands of times. */
 function distinctTerms(terms: readonly MessageTerm[]): readonly MessageTerm[] {
   if (terms.length < 2) return terms;
   const sourcesById = new Map<string, Set<string>>();

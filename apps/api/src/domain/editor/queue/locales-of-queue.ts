@@ -3,12 +3,12 @@ import { hasRight, isOwnLocale, type Principal } from '../../kernel/index.ts';
 
 /** Kinds of work in a project that the role of a caller allows. */
 export interface AllowedWork {
-  /** True to write texts or propose them: missing and outdated values. */
+  /** True if the caller may write or propose texts for missing and outdated values. */
   readonly texts: boolean;
   readonly reviews: boolean;
-  /** True to decide about proposals, and to answer questions about values of target locales. */
+  /** True if the caller may accept and decline proposals, and answer questions about values of target locales. */
   readonly proposals: boolean;
-  /** True to answer questions about keys and source texts. */
+  /** True if the caller may answer questions about keys and source texts. */
   readonly sources: boolean;
 }
 

@@ -90,9 +90,9 @@ export class EngineCalls {
   }
 
   /**
-   * Returns the maximum number of attempts for a call with unusable answers. It is 1 for a call with several texts,
-   * and for an engine with a limited number of answers for each text, which needs them for another form of the
-   * call.
+   * Returns the maximum number of attempts for a call with unusable answers. It is 1 for a call with several texts. It
+   * is also 1 for an engine with a limited number of answers for each text, because another form of the call needs the
+   * other answers.
    */
   #contentTries({ segments }: TranslateCall): number {
     const isOnce = segments.length > 1 || this.#engine.capabilities.maxAnswers !== undefined;

@@ -88,8 +88,8 @@ interface Batch {
 }
 
 /**
- * Maximum number of calls with halves of a batch. Finding one segment that makes the batch fail
- * takes two calls per level, so the limit is enough to find two such segments.
+ * Returns the maximum number of calls with halves of a batch. Finding one segment that makes the batch fail takes two
+ * calls per level, so the limit is enough to find two such segments.
  */
 export const maxHalves = (segments: number): number => 4 * Math.ceil(Math.log2(segments));
 

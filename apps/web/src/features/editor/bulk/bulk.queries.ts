@@ -73,7 +73,7 @@ async function send(
   return data;
 }
 
-/** The preview of a bulk change. */
+/** Query of the preview of a bulk change. */
 export const bulkPreviewQuery = (call: BulkCall | null) =>
   queryOptions({
     queryKey: [

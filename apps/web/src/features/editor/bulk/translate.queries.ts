@@ -33,7 +33,7 @@ export const translateEstimateQuery = (order: TranslateOrder) =>
     retry: false,
   });
 
-/** Names of the server's engines, and whether they charge for translations. */
+/** Query of the names of the server's engines. */
 export const engineListQuery = (organizationId: string) =>
   queryOptions({
     queryKey: ['engine-list', organizationId],

@@ -13,7 +13,7 @@ import type { RepeatedKey } from './repeats.queries.ts';
  */
 const REST_MS = 1_200;
 
-/** The search runs while the user pauses, so its code is loaded with the first search. */
+/** Loads the code of the search with the first search, which runs while the user pauses. */
 const loadQueries = () => import('./repeats.queries.ts');
 
 /** Missing texts with the same source text as the last saved text. */

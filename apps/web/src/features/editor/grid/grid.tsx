@@ -198,7 +198,7 @@ function drawnRows(
   return rows;
 }
 
-/** The open text and the components around it handle their own keys and clicks. */
+/** True for an element in an open cell. The open text and the components around it handle their own keys and clicks. */
 const isInOpenText = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('[data-open]') !== null;
 

@@ -107,7 +107,7 @@ export function RowList({
   );
 }
 
-/** The visible rows of a list, and a function that scrolls to another one. */
+/** The visible rows of a list, and a function that scrolls to another row. */
 function useRowsInSight(scroller: RefObject<HTMLElement | null>, total: number) {
   const derive = ({ rows: { start, length } }: ScrollSight): Range => ({
     first: Math.min(Math.floor(start / ROW_HEIGHT), Math.max(0, total - 1)),

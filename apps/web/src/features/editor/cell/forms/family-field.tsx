@@ -19,7 +19,7 @@ import css from './forms.module.css';
 const textOf = (drafts: Drafts, cell: OpenCell): string =>
   drafts.stateOf(cell).text ?? cell.value?.text ?? '';
 
-/** The forms of a family with their cells, and the open one. */
+/** The forms of a family with their cells, and the open form. */
 function useForms({ cells, family, drafts }: FamilyFieldProps) {
   // Renders the component again when unsaved texts change, because they determine which forms can be copied.
   useDraftList(drafts);
