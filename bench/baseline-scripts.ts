@@ -37,7 +37,7 @@ const WRITERS = {
 
 export type ScriptFormat = keyof typeof WRITERS;
 
-/** The shortest script that exports a locale as a file: one query, one expression. */
+/** Exports a locale as a file with the shortest possible script: one query and one expression. */
 export async function exportByScript(
   client: pg.Client,
   project: Project,

@@ -19,8 +19,8 @@ export async function createLeanTables(client: pg.Client): Promise<void> {
 }
 
 /**
- * The leanest script that stores a flat JSON file in one transaction. It looks up no names, and counts, compares,
- * checks and records nothing.
+ * Stores a flat JSON file in one transaction with the least work. Looks up no names, and counts, compares, checks and
+ * records nothing.
  */
 export async function importLean(client: pg.Client, file: string): Promise<void> {
   const projectId = newId();

@@ -28,7 +28,7 @@ const BATCH = 1_000;
 export function* messagesOf(count: number, edition = ''): Generator<[name: string, text: string]> {
   let seed = 20_260_101;
   const pick = <Item>(items: readonly Item[]): Item => {
-    // The linear congruential generator of Numerical Recipes.
+    // Uses the linear congruential generator of Numerical Recipes.
     seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
     return items[Math.floor((seed / 2 ** 32) * items.length)]!;
   };

@@ -267,7 +267,7 @@ describe('the page that compares the editor with other editors', () => {
 
   it('names a test for every statement on Parlance, and has a cell for each other editor', () => {
     expect(rows.length).toBeGreaterThan(25);
-    // A dash in Parlance's column means that other editors are ahead, which needs no proof.
+    // A dash in Parlance's column means that other editors are ahead. Such a cell needs no proof.
     const ours = rows.map((row) => row.split(' | ')[1]!).filter((cell) => !cell.startsWith('–'));
     expect(
       ours.filter((cell) => !testsNamedIn(cell).some(({ names }) => names.length > 0)),

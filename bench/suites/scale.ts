@@ -12,7 +12,7 @@ const READERS = 8;
  * CPU time per request than a server.
  */
 const BUNDLE_LOAD = { connections: 32, depth: 16 };
-/** Approximate time to measure one number of processes. */
+/** Approximate time in milliseconds to measure one number of processes. */
 const COUNT_MS = 85_000;
 
 export const scale: Suite = {

@@ -14,7 +14,7 @@ function commandsIn(value: unknown): string[] {
   return Object.entries(value).flatMap(([key, inner]) => {
     const commands = [inner].flat().filter((one) => typeof one === 'string');
     if (COMMAND_KEYS.has(key)) return commands;
-    // An input of Parlance's action.
+    // `command` is an input of Parlance's action.
     if (key === 'command') return commands.map((command) => `npx --no -- parlance ${command}`);
     return commandsIn(inner);
   });

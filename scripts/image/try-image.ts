@@ -73,7 +73,10 @@ async function checkHealth(image: BuiltStage, env: Env): Promise<boolean> {
   return code === 0;
 }
 
-/** Requests the web app with its files, the documents and packages, and signs up, which uses native code. */
+/**
+ * Requests the web app with its files, the documents and the packages, and signs up. The sign-up tests the native code
+ * of the password hash.
+ */
 async function askForFirstThings(url: string): Promise<void> {
   const page = await askFor(`${url}/`, { headers: { Accept: 'text/html' } });
   const assets = page.match(/(?<=(?:src|href)="\/?)assets\/[^"]+/g) ?? [];

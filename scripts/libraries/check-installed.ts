@@ -1,7 +1,8 @@
 /**
- * `node scripts/run.mjs scripts/libraries/check-installed.ts` installs Angular and Paraglide (600 MB), which are too large
- * for this workspace, in a temporary folder. It shows pairs of texts with them, and compares the results with the errors of
- * the checks: 100,000 pairs with `$localize`, and 5,000 that Paraglide compiles. Prints each difference with its seed.
+ * `node scripts/run.mjs scripts/libraries/check-installed.ts` installs Angular and Paraglide in a temporary folder,
+ * because they are too large for this workspace (600 MB). It shows pairs of texts with these libraries, and compares
+ * the results with the errors of the checks: 100,000 pairs with `$localize`, and 5,000 pairs that Paraglide compiles.
+ * It prints each difference with its seed.
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';

@@ -1,7 +1,7 @@
 import createClient from 'openapi-fetch';
 import type { components, paths } from './paths.ts';
 
-/** The first steps of the guide with a generated client. A test compiles them but never runs them. */
+/** Performs the first steps of the guide with a generated client. A test compiles this function but never runs it. */
 export async function firstSteps(baseUrl: string, key: string): Promise<string> {
   const client = createClient<paths>({ baseUrl, headers: { Authorization: `ApiKey ${key}` } });
   await client.POST('/v1/auth/sign-up', {

@@ -107,7 +107,7 @@ export const ensurePacked = (root, node) =>
   buildIfChanged(root, node, {
     what: 'the packages that the service serves',
     script: 'scripts/pack.ts',
-    // The last file that the script writes.
+    // The script writes this file last.
     output: 'packages/cli/dist/cli.tgz',
     tool: 'rolldown',
     inputs: [

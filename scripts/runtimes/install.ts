@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { output } from './programs.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** Not in version control. Kept for the next run. */
+/** Folder of the installed libraries. It is not in version control, and is kept for the next run. */
 const FOLDER = join(ROOT, 'node_modules/.cache/runtimes');
 
 /** Libraries that read the files, in tested versions. */

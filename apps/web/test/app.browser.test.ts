@@ -39,7 +39,7 @@ describe.skipIf(!hasChromium)('the web app, in a browser', () => {
     await page.getByLabel('Password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();
 
-    // A person without a project is redirected to the creation of the first one.
+    // A person without a project is redirected to the page that creates the first project.
     await page.getByRole('heading', { name: 'Welcome to Parlance' }).waitFor();
     await page.evaluate(
       "addEventListener('click', (event) => { if (event.isTrusted) window.clicks = (window.clicks ?? 0) + 1; }, true)",
@@ -144,7 +144,7 @@ describe.skipIf(!hasChromium)('the web app, in a browser', () => {
     const { data: locales } = await user.client.i18n.locales.list({ projectId: data[0]!.id });
     expect(locales.map(({ code }) => code)).toEqual(['de', 'ru']);
 
-    // A project with strings does not count as an abandoned empty project.
+    // The page does not mistake the existing project for an abandoned project, because it has strings.
     await page.goto(`${base}/projects/new`);
     await choose('{"a": "A"}');
     await page.getByLabel('Project name').fill('Shop');

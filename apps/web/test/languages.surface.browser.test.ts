@@ -25,7 +25,7 @@ const lookOf = (page: Page): Promise<string> =>
 /** Texts that are the same in every language: names, code, tags, and language names, which follow their own rules. */
 const DATA = [
   /^:? ?(?:Parlance|Shop|Test Person|Production|pseudo|bergamot|apertium|Owner)$/,
-  // Days, times and people, formatted by Intl.
+  // Matches days, times and people that Intl has formatted.
   /^(?:Test Person(?:,| ·) )?(?:[A-Z][a-z]{2} \d+, \d{4}(?:, \d+(?::\d\d)? [AP]M)?|\d+\/\d+\/\d{4}|\d+:\d\d [AP]M)$/,
   /^(?:[A-Z][a-z]+ \()?(?:ar|de|en)\)?$/,
   /^(?:Arabic|English|German|Japanese)$/,

@@ -29,7 +29,7 @@ function textOf(random: Random): Text {
   return { stored: before + stored + after, shown: before + shown + after };
 }
 
-/** aapt2 drops escaped surrogates. */
+/** Escapes a code unit, unless it is a surrogate, because aapt2 drops escaped surrogates. */
 const escapedUnit = (one: string): string =>
   /[\ud800-\udfff]/.test(one) ? one : `\\u${hexOf(one)}`;
 

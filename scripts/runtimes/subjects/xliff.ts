@@ -100,7 +100,7 @@ ${units.join('\n')}
 `;
 };
 
-/** Symfony and Angular show the source text of a unit without a target. */
+/** Returns the names and source texts of an entry, which Symfony and Angular show for a unit without a target. */
 const showsSource = (entry: Entry): [string, string][] =>
   textsOf(entry, 'source').map(([name, { shown }]) => [name, shown]);
 

@@ -169,7 +169,7 @@ export async function joinOrganization(
   return joining;
 }
 
-/** Invites a person, by default a new one, and accepts the invitation. */
+/** Invites a person, by default a new person, and accepts the invitation. */
 export async function joinByInvitation(
   inviter: TestUser,
   organizationId: string,

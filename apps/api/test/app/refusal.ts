@@ -26,7 +26,7 @@ export async function refusalOf(calling: Promise<unknown>): Promise<Refusal> {
   throw new Error('the call was answered');
 }
 
-/** Sends a request of a tenant without the SDK, which would reject or change it. */
+/** Sends a request of a tenant without the SDK, because the SDK would reject or change the request. */
 export function sendRaw(
   app: TestApp,
   tenant: Tenant,

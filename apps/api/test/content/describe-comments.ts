@@ -6,7 +6,7 @@ import type { TestUser } from '../app/seed.ts';
 import type { Person } from './describe-proposals.ts';
 
 export interface DescribedComments extends DescribedProject {
-  /** Key `hello`, which has a value in `de` that the tenant's API key wrote, and none in `fr`. */
+  /** Id of the key `hello`. The key has a value in `de`, which the tenant's API key wrote, and none in `fr`. */
   keyId: string;
   /** The owner of the organization in a session. */
   owner: Person;

@@ -11,7 +11,7 @@ export interface Person {
 }
 
 export interface DescribedProposals extends DescribedProject {
-  /** Key `hello` with a placeholder, which has a value in `de` and none in `fr`. */
+  /** Id of the key `hello`, whose text has a placeholder. The key has a value in `de` and none in `fr`. */
   keyId: string;
   /** Client with the tenant's API key. */
   owner: Client['i18n'];

@@ -44,7 +44,7 @@ export interface RecordedRequest {
 export interface Reply {
   readonly status: number;
   readonly body?: unknown;
-  /** Sent unchanged in place of `body`. */
+  /** Text that is sent unchanged in place of `body`. */
   readonly text?: string;
   readonly headers?: Record<string, string>;
 }

@@ -13,7 +13,7 @@ import { useModelEngine } from './models/describe-model-engine.ts';
 import { ANTHROPIC, GEMINI } from './models/kinds.ts';
 import { translateAll } from './translate-all.ts';
 
-/** Far more strings than the engines send in one call. */
+/** Number of strings. It is far greater than the number that an engine sends in one call. */
 const STRINGS = 400;
 
 const FAULTS: readonly [fault: TransportFault, most: (callsAtOnce: number) => number][] = [

@@ -13,7 +13,7 @@ import type { CompletionFault } from './models/fake-model.ts';
 import { startOpenaiServer } from './openai-server.ts';
 import { translateAll } from './translate-all.ts';
 
-/** Far more strings than the engine sends in one call. */
+/** Number of strings. It is far greater than the number that the engine sends in one call. */
 const STRINGS = 600;
 const CALLS_AT_ONCE = 3;
 /** Number of forms of a request that a server may refuse one after the other. */

@@ -5,8 +5,8 @@ import { describeTenant } from '../app/describe-project.ts';
 import { createScriptedEngine, directoryOf } from './scripted-engine.ts';
 
 /**
- * Starts a service with the engines `first`, which is the whole chain, and `other`. Creates a new tenant before each
- * test.
+ * Starts a service with the engines `first` and `other`. The chain contains only `first`. Creates a new tenant before
+ * each test.
  */
 export function describeTwoEngines(take: (given: { app: TestApp; tenant: Tenant }) => void) {
   const first = createScriptedEngine({ id: 'first' });
@@ -23,7 +23,7 @@ export function describeTwoEngines(take: (given: { app: TestApp; tenant: Tenant 
   beforeEach(async () => {
     first.script = {};
     first.calls.length = 0;
-    // A new organization, whose translation memory is empty.
+    // A new organization has an empty translation memory.
     tenant = await createTenant(app);
     take({ app, tenant });
   });

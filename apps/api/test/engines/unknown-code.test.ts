@@ -62,7 +62,10 @@ const ENGINES: readonly (readonly [id: string, open: () => Engine | Promise<Engi
   ...(HAS_APERTIUM ? [['apertium', openApertiumHere] as const] : []),
 ];
 
-/** The servers add a language code to each word, also to a command of LaTeX at the end. */
+/**
+ * Returns a pattern that also allows words at the end, because the servers add a language code to a word of LaTeX code
+ * at the end of a text.
+ */
 const withWordsAtEnd = (marked: string): RegExp => withOtherWords(`${marked}«»`);
 
 describe.each(ENGINES)('the engine %s', (id, open) => {

@@ -54,7 +54,7 @@ export interface DeploymentOptions {
   checkoutOf?(role: Role, at: number): string | undefined;
   /** Timeout of a call. Defaults to 20 s. */
   callTimeoutMs?: number;
-  /** Defaults to a separate server. Only that server can be killed as `database`. */
+  /** URL of the database. Defaults to the URL of a separate server, which the victim `database` stands for. */
   databaseUrl?: string;
 }
 

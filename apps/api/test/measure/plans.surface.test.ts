@@ -9,8 +9,8 @@ import { OPERATIONS, type Operation, textsOf } from './plan-operations.ts';
 import { PlanWork } from './plan-work.ts';
 
 /*
- * No statement reads much more than its page or its project, for any statistics that PostgreSQL has: none, those from
- * before the project was filled, or current ones.
+ * Tests that no statement reads much more than its page or its project, whether PostgreSQL has no statistics,
+ * statistics from before the project was filled, or current statistics.
  */
 
 const OTHERS = 40;

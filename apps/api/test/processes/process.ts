@@ -18,7 +18,7 @@ const CHECKOUT = fileURLToPath(new URL('../../../../', import.meta.url));
 const START_TIMEOUT_MS = 150_000 * SLOWNESS;
 const MAIL_TIMEOUT_MS = 60_000 * SLOWNESS;
 const READY = /^Parlance is running/;
-/** Differs from the password of the welcome lines, which are printed. */
+/** Password of the account. It differs from the password in the welcome lines, because the service prints those. */
 const PASSWORD = 'a password of a process';
 
 /**
@@ -51,7 +51,7 @@ export interface ServiceProcess {
 export interface ProcessOptions {
   /** Data folder of the service, which all of its processes share. It contains mails and models. */
   dataDir: string;
-  /** Defaults to the embedded PostgreSQL in `dataDir`. */
+  /** URL of the database. Defaults to the embedded PostgreSQL in `dataDir`. */
   databaseUrl?: string;
   role?: 'all' | 'api' | 'worker';
   port?: number;

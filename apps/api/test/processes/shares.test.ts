@@ -9,7 +9,7 @@ import { queryRows } from '../servers/postgres.ts';
 import { until } from './process.ts';
 
 const LIMIT_MS = 120_000;
-/** More rows than a bulk change writes in the request. */
+/** Number of rows. A bulk change of this size runs in the background and not in the request. */
 const ROWS = 2_001;
 const texts = Object.fromEntries(
   Array.from({ length: ROWS }, (_, index) => [`k${index}`, `old ${index}`]),

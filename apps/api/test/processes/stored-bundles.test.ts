@@ -6,7 +6,7 @@ import { makeTestDirectory } from '../servers/postgres.ts';
 import { type ProxyMode, startTcpProxy, type TcpProxy } from '../servers/tcp-proxy.ts';
 import { type ServiceProcess, startProcess } from './process.ts';
 
-/** A process with a direct connection to the database, which publishes. */
+/** The process that publishes. It has a direct connection to the database. */
 let healthy: TestApp;
 let tenant: Tenant;
 let proxy: TcpProxy;

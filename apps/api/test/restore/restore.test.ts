@@ -133,7 +133,7 @@ it('a dump that was taken under load can be restored on an empty machine, beside
   const writtenBefore = countAcknowledged(late);
   await runDebianBeside(lineOf('pg_dump'), vault, { DATABASE_URL: server.connectionString });
   await sleep(LOAD_MS);
-  // Work after the dump: an edit, and a release that apps already read from the store.
+  // After the dump, a person edits a value, and apps already read a new release from the store.
   const { data: keys } = await service.client.i18n.keys.list({ projectId: editsId });
   const edit = { projectId: editsId, keyId: keys[0]!.id, localeCode: 'de' };
   await service.client.i18n.locales.create({ projectId: editsId, code: 'de' });

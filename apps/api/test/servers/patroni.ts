@@ -241,7 +241,7 @@ class Node implements PatroniNode {
   #setNetwork(mode: ProxyMode): void {
     const { own, all } = this.#options;
     for (const proxy of Object.values(own) as PortProxy[]) proxy.set(mode);
-    // With two nodes, requests to the other node come from this one.
+    // With two nodes, every request to the other node comes from this node.
     for (const { otherDatabase, otherRest } of all.values()) {
       otherDatabase.set(mode);
       otherRest.set(mode);

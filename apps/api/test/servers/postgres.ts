@@ -53,7 +53,7 @@ export async function startPostgres(
 
 export type TestPostgres = EmbeddedPostgres & { readonly dataDir: string };
 
-/** Starts a server in a data folder, which is removed when the server stops. */
+/** Starts a server in a data folder. Removes the folder when the server stops. */
 export async function startPostgresIn(
   dataDir: string,
   settings: Record<string, string | number | boolean> = {},

@@ -13,7 +13,7 @@ const parsed = endpoints.filter(
   ({ method, bodyKind }) => method !== 'GET' && bodyKind !== 'stream',
 );
 
-/** Larger than the buffers of a connection, so that the server has to read it. */
+/** Size of a body in bytes. It exceeds the buffers of a connection, so that the server has to read the body. */
 const BODY_BYTES = 1_500_000;
 
 let app: TestApp;

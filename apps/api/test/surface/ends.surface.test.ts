@@ -135,7 +135,10 @@ async function send({ method, path, access }: EndpointDefinition, { query, body 
   return response.status;
 }
 
-/** Excludes the event stream, which does not end, and deletions, after which the resource is gone. */
+/**
+ * Operations with values at limits, except the event stream, which does not end, and deletions, after which the
+ * resource is gone.
+ */
 const asked = ROUTES.map(({ endpoint }) => endpoint as EndpointDefinition)
   .filter(({ id, method }) => method !== 'DELETE' && !id.includes('events'))
   .map((endpoint) => [endpoint.id, [...endingsOf(endpoint)], endpoint] as const)

@@ -12,7 +12,7 @@ export type FileCode = CodeAbout<'file' | 'platform'>;
 export interface Example {
   readonly format: FileFormatName;
   readonly content: string;
-  /** Defaults to the source locale, `en`. */
+  /** Locale of the file. Defaults to the source locale, `en`. */
   readonly locale?: string;
   /** Settings of the project that the warning needs. */
   readonly settings?: { readonly keySeparator?: null; readonly messageFormat?: 'icu' };

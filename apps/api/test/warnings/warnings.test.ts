@@ -45,7 +45,7 @@ async function checkoutOf(examples: readonly Coded[]) {
   return clone;
 }
 
-/** Without a server, nested names have the separator `.`. */
+/** Codes that do not occur without a server, because nested names then have the separator `.`. */
 const NOT_OFFLINE: readonly FileCode[] = ['nested_names_joined'];
 
 describe('each warning about a file', () => {

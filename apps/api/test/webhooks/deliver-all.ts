@@ -39,7 +39,7 @@ export interface Delivering {
   readonly app: TestApp;
   readonly tenant: Tenant;
   readonly receiver: Receiver;
-  /** Set `isPrivate` to resolve the name of the receiver to a private address. */
+  /** A test sets `isPrivate` to make the name of the receiver resolve to a private address. */
   readonly names: { isPrivate: boolean };
   close(): Promise<void>;
 }

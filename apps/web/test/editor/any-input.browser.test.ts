@@ -159,7 +159,7 @@ describe.skipIf(!hasChromium)('text from any input method, typed at once after E
   it.each(CASES)('arrives whole in the %s at a latency of %i ms', async (place, latency) => {
     const { nameOf, query } = PLACES[place];
     const wanted = Array.from({ length: testRuns(1) }, () => WAYS).flat();
-    // One additional key: Enter in the last form of a family moves to the next text.
+    // Creates one additional key, because Enter in the last form of a family moves to the next text.
     const names = Array.from({ length: wanted.length + 1 }, (_, index) => nameOf(index));
     const texts = Object.fromEntries(names.map((name) => [name, 'Source']));
     const { page, problems, context, stored, address } = await openEditor(site, {

@@ -11,7 +11,7 @@ import { type OpenCell, openCells } from '../../src/features/editor/cell/open-ce
 interface Example {
   readonly source: string;
   readonly text: string;
-  /** Defaults to `auto`. */
+  /** Message format of the texts. Defaults to `auto`. */
   readonly format?: MessageFormat;
   readonly runtime?: string;
   /** Locale of the translation. Defaults to `de`. */

@@ -12,7 +12,7 @@ import { cell, DESKTOP, inRows, inState, openEditor, ready } from './editor.ts';
 
 const PER_PAGE = 50;
 
-/** Reads the drafts in the browser's storage, which are written with a delay. */
+/** Reads the drafts in the browser's storage. The page writes drafts there with a delay. */
 const UNSENT = `new Promise((resolve) => {
   const open = indexedDB.open('parlance-comments');
   open.onsuccess = () => {
@@ -195,7 +195,7 @@ describe.skipIf(!hasChromium)('comments in the editor, in a browser', () => {
     expect(await panel(page).locator('article').count()).toBe(PER_PAGE);
     await panel(page).getByRole('button', { name: 'Show older comments' }).press('Enter');
     await expect.poll(() => panel(page).locator('article').count()).toBe(2 * PER_PAGE);
-    // A link opens the newest comments of the thread, which can be answered.
+    // A link opens the newest comments of the thread, and the person can answer there.
     const link = `k/${keyId}?l=de&thread=${first.id}`;
     await page.goto(owner.address.replace(/editor.*/, link));
     await inComment(page, `Number ${500 - PER_PAGE}.`);

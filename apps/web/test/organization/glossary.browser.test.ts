@@ -52,7 +52,7 @@ describe.skipIf(!hasChromium)('the glossary, in a browser', () => {
     await cell.fill('');
     await cell.blur();
     await eventually(async () => expect((await read())[0]!.translations).toEqual({}));
-    // A text that is typed during the save of an earlier one stays, and is saved next.
+    // A text that is typed while an earlier text is being saved stays, and is saved next.
     const { promise, resolve: openGate } = Promise.withResolvers<void>();
     gate = promise;
     await cell.fill('Akte');

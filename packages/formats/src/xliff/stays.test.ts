@@ -52,7 +52,7 @@ const STATES: readonly (ValueState | undefined)[] = [
   ...([undefined, 'translated', 'needs_review', 'reviewed'] as const),
 ];
 
-/** A row with a text in both languages. */
+/** Returns a row with a text in both languages. */
 const row = (name: string, source: string, target: FileValue): FileRow => ({
   name,
   values: [{ localeTag: 'en', text: source }, target],

@@ -14,7 +14,7 @@ export const SHAPES = {
   tiny: { width: 256, feedForward: 1536, decoderLayers: 2 },
   'base-memory': { width: 384, feedForward: 1536, decoderLayers: 4 },
   base: { width: 512, feedForward: 2048, decoderLayers: 2 },
-  /** Smaller than any released model, for tests of translations but not of their cost. */
+  /** A model that is smaller than any released model, for tests of translations but not of their cost. */
   narrow: { width: 128, feedForward: 64, decoderLayers: 2 },
 } as const;
 

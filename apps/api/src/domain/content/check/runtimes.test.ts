@@ -26,7 +26,7 @@ describeProject(
 const set = async (runtimes: string[] | null) =>
   (await tenant.client.i18n.projects.update({ projectId, settings: { runtimes } })).data.settings;
 
-/** More values than the service checks outside a thread. */
+/** Texts of the project. The service checks that many values only in a thread. */
 const TEXTS = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`key${index}`, 'Save']));
 
 const importTexts = (locale: string) =>

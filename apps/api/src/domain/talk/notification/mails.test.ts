@@ -130,7 +130,7 @@ describe('notifications.unsubscribe', () => {
     const token = url.searchParams.get('token')!;
     expect(mail.text).toContain(`/unsubscribe?token=${token}`);
     for (let click = 0; click < 2; click++) {
-      // The request of a mail client: no cookie, no Origin, a form (RFC 8058 §3.1).
+      // Sends the request that a mail client sends: a form without a cookie and an Origin (RFC 8058 §3.1).
       const answer = await fetch(`${app.url}${url.pathname}${url.search}`, {
         method: 'POST',
         headers: { 'content-type': 'application/x-www-form-urlencoded' },

@@ -91,7 +91,7 @@ describe.each(['outdated', 'current'])('an inbox of 10,000 rows with %s statisti
         expect(rows).toHaveLength(LIMIT);
         for (const after of [null, rows.at(-1)!.id]) {
           const read = await rowsRead(db, () => list(after));
-          // One extra row shows that another page follows.
+          // The service reads one extra row to find out whether another page follows.
           for (const [table, count] of Object.entries(read)) {
             expect(count, table).toBeLessThanOrEqual(LIMIT + 1);
           }
