@@ -18,7 +18,7 @@ const WITHOUT_CALLER = [
 ];
 
 describe('a reference to a tenant', () => {
-  it('is created without an ownership check only in stores and in work without a caller', () => {
+  it('needs an ownership check, except in stores and in work without a caller', () => {
     const others = globSync('**/*.ts', { cwd: SOURCES })
       .map((file) => file.replaceAll('\\', '/'))
       .filter((file) => !/\.test\.ts$|^domain\/kernel\/(tenant|index)\.ts$/.test(file))

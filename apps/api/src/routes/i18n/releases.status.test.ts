@@ -174,7 +174,7 @@ describe('a release that is publishing', () => {
     expect((await request()).version).toBe(2);
   });
 
-  it('is the response to a repeated call with the same Idempotency-Key', async () => {
+  it('appears unchanged in the response to a repeated call with the same Idempotency-Key', async () => {
     const options = { ...now, idempotencyKey: 'release-1' };
     const first = await request({}, options);
     await publish(first);
