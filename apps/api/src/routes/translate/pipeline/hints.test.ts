@@ -142,7 +142,7 @@ describe('example translations', () => {
     ['Something else entirely', 'Otra cosa'],
   ] as const;
 
-  test('include the three most similar texts of the organization, best match first', async () => {
+  test('consist of the three most similar texts of the organization, best match first', async () => {
     await learn(tenant, pairs);
     await bulk({});
     const { memory } = items().get('Close the file now')!;
