@@ -181,7 +181,7 @@ describe.skipIf(!hasChromium)('the web app, in a browser', () => {
     await page.context().close();
   });
 
-  it('shows the cost before it translates on a server with credits, and whether the credits suffice', async () => {
+  it('shows, on a server with credits, the cost of a translation and whether the credits suffice before it translates', async () => {
     const paypal = await startPaypalServer();
     const paid = await startTestApp({
       env: {

@@ -217,7 +217,7 @@ describe('an error of the client', () => {
     ['a success that is no envelope', 200, '<html>Login</html>'],
     ['a success without data', 200, '{}'],
     ['an empty success', 200, ''],
-  ])('distinguishes %s from a response of the service', async (_, status, body) => {
+  ])('shows that %s is not a response of the service', async (_, status, body) => {
     const server = await serve((_request, response) => response.writeHead(status).end(body));
     const client = createClient({ baseUrl: server.baseUrl });
     const error = await client.usage.get().catch((reason: unknown) => reason);

@@ -134,7 +134,7 @@ describe('a file with metadata', () => {
     ],
     ['Transifex', { a: { string: 'A', developer_comment: 'of a' } }],
     ['Signal', { a: { messageformat: 'A', description: 'of a' } }],
-  ])('causes a warning that names %s in a push and in an import', async (tool, content) => {
+  ])('causes, in a push and in an import, a warning that names %s', async (tool, content) => {
     const projectId = await world.createProject();
     const clone = world.clone(projectId, { files: [{ path: '{locale}.json' }] });
     clone.write('en.json', content);

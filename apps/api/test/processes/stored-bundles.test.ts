@@ -79,7 +79,7 @@ describe('the bundle store during a database outage', () => {
     },
   );
 
-  it('serves a process that starts meanwhile and later continues with the database without a dropped request', async () => {
+  it('serves a process that starts meanwhile, and the process drops no request when it later continues with the database', async () => {
     const { projectId, publish } = await createReleased();
     proxy.set('refuses');
     const dataDir = makeTestDirectory();

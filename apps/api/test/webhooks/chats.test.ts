@@ -95,7 +95,7 @@ describe('a chat', () => {
     expect(messages().at(-1)).toBe(`Keys created: 2 · ${slug} · Ada`);
   });
 
-  it('has its webhook disabled by a 404 response, and the audit log contains the reason', async () => {
+  it('loses its webhook after a 404 response: the service disables the webhook, and the audit log contains the reason', async () => {
     const chat = await createChat(['key.created']);
     const { id: projectId } = await createProject(tenant.client);
     receiver.answer = failWith(404);

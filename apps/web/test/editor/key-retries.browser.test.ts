@@ -48,7 +48,7 @@ describe.skipIf(!hasChromium)('a dialog of a key whose save fails, in a browser'
     return editor;
   }
 
-  it('keeps the text that another person wrote while the dialog was open, even after it was hidden', async () => {
+  it('keeps the text that another person wrote while the dialog was open, even after the page was hidden', async () => {
     const reads: string[] = [];
     const editor = await openDialog('item', /\/values$/, (route) => {
       reads.push(route.request().url());

@@ -56,7 +56,7 @@ describe.skipIf(!hasChromium)('the suggestions of the editor, in a browser', () 
 
   const panel = (page: Page) => page.getByRole('tabpanel');
 
-  it('insert an earlier translation by its number, and show the difference of its source', async () => {
+  it('include earlier translations, which a number key inserts, and the difference of their source', async () => {
     const { page, problems, stored } = await open();
     await selectCell(page, 'greeting');
     await page.keyboard.press('s');
@@ -75,7 +75,7 @@ describe.skipIf(!hasChromium)('the suggestions of the editor, in a browser', () 
     expect(problems).toEqual([]);
   });
 
-  it('come from an engine on demand, insert its text, and need one request per row', async () => {
+  it('come from an engine on demand, can be inserted, and need one request per row', async () => {
     const { page, problems, stored } = await open();
     const asked: string[] = [];
     page.on('request', (request) => {
@@ -95,7 +95,7 @@ describe.skipIf(!hasChromium)('the suggestions of the editor, in a browser', () 
     await panel(page).locator('ins', { hasText: 'large' }).waitFor();
     await cell(page, 'save').click();
     await panel(page).getByText('SAVE THE Datei').waitFor();
-    // One request per row (the second was prefetched), and one for the engine.
+    // The page sends one request for each of the two rows, and one request for the engine.
     expect(asked.filter((body) => body.includes('engines'))).toHaveLength(1);
     expect(asked).toHaveLength(3);
     expect(problems).toEqual([]);

@@ -120,7 +120,7 @@ it.each([
   },
 );
 
-it('a name or text that a format cannot store causes an error with the file and the key', async () => {
+it('a name or text that a format cannot store causes an error that names the file and the key', async () => {
   for (const [format, base, name, text] of [
     ['chrome', '{}', 'menu.open', 'x'],
     ['resx', '<root/>', 'a', 'x\u0001'],

@@ -165,7 +165,7 @@ describe('a JSON file with members that are not texts', () => {
     expect((await read(other)).texts).toHaveLength(3);
   });
 
-  it('keeps a member that is not a text in a patch', async () => {
+  it('keeps the members that are not texts when it is patched', async () => {
     const rows = [
       { name: 'translations.1', values: [{ localeTag: 'en', text: 'Eins' }] },
       { name: 'translations.3', values: [{ localeTag: 'en', text: 'Drei' }] },

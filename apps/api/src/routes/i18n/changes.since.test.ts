@@ -142,7 +142,7 @@ describe('i18n.changes.since', () => {
     ]);
   });
 
-  it('returns the text at the token for a key that a revert archived and an import restored', async () => {
+  it('returns the text that a key had at the token, even if a revert archived the key and an import restored it', async () => {
     const { id: projectId } = await createProject(tenant.client);
     await bring(tenant, { id: projectId }, { a: 'A' });
     const archived = await newestChange(projectId, 'archive');

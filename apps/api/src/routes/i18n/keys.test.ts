@@ -180,7 +180,7 @@ describe('i18n.keys.create', () => {
     expect(await codeOf(create({ name: 'a\0b' }))).toBe('validation_failed');
   });
 
-  it('forms plural families of names with the plural categories of the source, as soon as they are complete', async () => {
+  it('groups names with the plural categories of the source into a plural family as soon as the family is complete', async () => {
     await tenant.client.i18n.locales.create({ projectId, code: 'ja' });
     const one = await create({ name: 'item_one', value: 'one' });
     expect(one.pluralFamily).toBeNull();

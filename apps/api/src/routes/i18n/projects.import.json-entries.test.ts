@@ -84,7 +84,7 @@ describe('i18n.projects.import of messages.json of browser extensions', () => {
     expect(await exportOf('chrome', 'de', full)).toBe(full.replace('Hi $', 'Hallo $'));
   });
 
-  it('refuses an export with a placeholder that no file declares, because Chrome would not load it', async () => {
+  it('lets no export write a placeholder that no file declares, because Chrome would not load the file', async () => {
     await bring(tenant, project, '{"hi":"Hi $USER$"}', { locale: 'en', format: 'json' });
     const refusal = {
       status: 422,

@@ -64,7 +64,7 @@ describe('i18n.projects.import of RESX', () => {
     expect(await exportOf('en')).toContain(locked);
   });
 
-  it('rejects a duplicate name with the line, and an export rejects a text that XML cannot represent with the key', async () => {
+  it('rejects a duplicate name and names the line, and an export rejects a text that XML cannot represent and names the key', async () => {
     const twice = bring(tenant, project, file(data('a', 'x') + data('a', 'y')), {
       locale: 'en',
       format: 'resx',

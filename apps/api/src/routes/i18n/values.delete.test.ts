@@ -82,7 +82,7 @@ describe('i18n.values.delete', () => {
     expect(await read('de', 'a')).toMatchObject({ id, version: 5 });
   });
 
-  it('refuses a stale version with the current value, and refuses a missing value', async () => {
+  it('refuses a stale version and returns the current value, and refuses a missing value', async () => {
     const value = (await read('de', 'a'))!;
     await put('de', 'a', 'Neu');
     const error = await remove(value.id!, 1).catch((caught) => caught);
@@ -155,7 +155,7 @@ describe('i18n.values.put with a version', () => {
     expect(await read('de', 'b')).toMatchObject({ version: 1 });
   });
 
-  it('refuses a stale version with the current value, or null if it is missing', async () => {
+  it('refuses a stale version and returns the current value, or null if the value is missing', async () => {
     const stale = await put('de', 'a', 'Neu', 0).catch((caught) => caught);
     expect(stale).toMatchObject({ code: 'version_conflict', current: { text: 'Ä', version: 1 } });
     expect(await put('de', 'a', 'Neu', 1)).toMatchObject({ version: 2 });

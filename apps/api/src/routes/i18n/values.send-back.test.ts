@@ -43,7 +43,7 @@ describe('i18n.values.send-back', () => {
     expect(await comments()).toEqual([]);
   });
 
-  it('refuses a decision with the current source string if the string has changed since the caller read it', async () => {
+  it('refuses a decision and returns the current source string if the string has changed since the caller read it', async () => {
     const { data: written } = await owner.i18n.values.put({ ...at(), text: 'Servus' });
     const { sourceVersion, version } = written;
     await owner.i18n.values.put({ ...at('en'), text: 'Good bye' });

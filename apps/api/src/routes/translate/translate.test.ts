@@ -188,7 +188,7 @@ describe('translate.text', () => {
     },
   );
 
-  test('never returns a message that the engine breaks as a translation', async () => {
+  test('never returns as a translation a message that the engine has broken', async () => {
     first.script = { say: () => '' };
     expect(await codeOf(translate().text({ ...en, text: 'Hello {name}' }))).toBe('engine_failed');
   });
@@ -204,7 +204,7 @@ describe('translate.text', () => {
     }
   });
 
-  test('rejects a source string that is not a valid message with a validation error', async () => {
+  test('returns a validation error for a source string that is not a valid message', async () => {
     const call = translate().text({ ...en, text: '{n, plural, one {', messageFormat: 'icu' });
     expect(await codeOf(call)).toBe('content_invalid');
   });

@@ -160,7 +160,7 @@ describe('a webhook', () => {
     expect(receiver.requests).toHaveLength(1);
   });
 
-  it('sends the values that change within ten seconds in one event', async () => {
+  it('sends one event for all values that change within ten seconds', async () => {
     await create(['values.changed']);
     await importKeys({ a: 'A' });
     await received(1);

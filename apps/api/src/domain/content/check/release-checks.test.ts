@@ -135,7 +135,7 @@ describe('a release', () => {
     expect(french.checks).toMatchObject({ errors: 0, warnings: 1, findings: [CHECKS.findings[2]] });
   });
 
-  it('warns of translations whose source string has changed, until they are written again', async () => {
+  it('warns of translations whose source string has changed, until the translations are written again', async () => {
     await fixText('a', 'Hallo {name}');
     await fixText('b', 'Alle Änderungen speichern');
     await importTexts('en', { b: 'Save everything now' });

@@ -73,7 +73,7 @@ test('a cancelled job keeps and bills the translations of a chunk that waits for
   expect(again.data.usage.billedUnits).toBe(8);
 });
 
-test('a job that the server gives up keeps and bills the translations of a chunk that waits for its engine', async () => {
+test('a job that the server has given up keeps and bills the translations of a chunk that waits for its engine', async () => {
   const { client, projectId, job } = await startPaused();
   const giveUp = async (earlier: number, message: string) => {
     const { organization_id: organizationId, slice } = await app.db

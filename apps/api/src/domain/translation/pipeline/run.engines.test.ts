@@ -19,7 +19,7 @@ describe('the pipeline', () => {
     expect(engines[0]!.calls.map(({ rendering }) => rendering)).toEqual(['xml', 'named', 'xml']);
   });
 
-  test('fails a message that every engine breaks with the error content_broken', async () => {
+  test('fails with the error content_broken for a message that every engine breaks', async () => {
     const { results } = run(['Hello {name}'], [{ say: () => '' }]);
     expect(await results).toMatchObject(
       [{ status: 'failed', error: { code: 'content_broken', message: /engine-0 broke/ } }].map(

@@ -56,7 +56,7 @@ describe('plural messages', () => {
     },
   );
 
-  test('show an engine a number of the form in place of a placeholder if they are forms of a family', async () => {
+  test('reach an engine with a sample number in place of the placeholder if they are forms of a family', async () => {
     const { results, engines } = run([{ text: '{{count}} files', category: 'few' }], [{}], {
       targetLocale: 'pl',
     });

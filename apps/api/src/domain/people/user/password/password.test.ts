@@ -29,7 +29,7 @@ describe('a password', () => {
     expect(await hashPassword(password)).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
-  it('does not match for an unknown address, after work that is comparable to the check of a wrong password', async () => {
+  it('never matches for an unknown address, and this check takes work comparable to the check of a wrong password', async () => {
     const hash = await hashPassword(password);
     expect(await verifyPassword(null, password)).toBe(false);
     const real = await medianCpuOf(() => verifyPassword(hash, 'a wrong one'));

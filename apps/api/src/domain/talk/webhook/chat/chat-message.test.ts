@@ -51,7 +51,7 @@ describe('chatMessage', () => {
     ]);
   });
 
-  it('merges events: the figures are added, and each name appears once', () => {
+  it('merges events: adds up the figures, and shows each name once', () => {
     const release = (version: number, name: string) => {
       const body = bodyOf('release.published', name);
       return { ...body, data: { ...body.data, environment: 'production', version, counts: {} } };
@@ -63,7 +63,7 @@ describe('chatMessage', () => {
     );
   });
 
-  it('shows the texts of events and the time at which messages continue on separate lines', () => {
+  it('has a separate line for each text of an event, and a line with the time at which messages resume', () => {
     const told = {
       ...message(bodyOf('values.changed')),
       excerpts: ['save (de): Speichern <b>'],

@@ -244,7 +244,7 @@ describe('the window store', () => {
 });
 
 describe('the window store after a save or a reload', () => {
-  it('has the first text of a plural form in its row, with the new key', async () => {
+  it('shows the first text of a plural form in the row of the family, with the new key', async () => {
     const one = { ...rowOf(3), family: { style: '_', kind: 'cardinal', domain: 'integer' } } as Row;
     const row: Row = {
       ...one,
