@@ -21,7 +21,7 @@ beforeAll(async () => {
 }, LIMIT_MS);
 afterAll(() => deployment?.stop(), LIMIT_MS);
 
-it('workers that are killed during bulk changes change and count every value once', {
+it('workers change and count every value once, even if they are killed during bulk changes', {
   timeout: LIMIT_MS,
 }, async () => {
   const random = randomOf(SEED);

@@ -20,7 +20,7 @@ afterAll(async () => {
   await receiver.stop();
 }, LIMIT_MS);
 
-it('workers that are killed while they number, dispatch and send deliver each change in order, with one id', {
+it('workers deliver each change in order, with one id, even if they are killed while they number, dispatch and send changes', {
   timeout: LIMIT_MS,
 }, async () => {
   const random = randomOf(SEED);

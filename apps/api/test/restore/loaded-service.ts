@@ -85,7 +85,7 @@ export async function workFor(
   await until('the end of all tasks', isIdle, WAIT_MS, 200);
 }
 
-/** Returns a client of another deployment with the key of an account. */
+/** Returns a client that sends the key of the account to another deployment. */
 export const clientOf = (deployment: Deployment, { apiKey }: ProcessAccount): Client =>
   createClient({ baseUrl: deployment.url(0), apiKey, maxRetries: 0 });
 

@@ -77,7 +77,7 @@ export async function startReceiver(): Promise<Receiver> {
   return receiver;
 }
 
-/** Returns a client with the checks of production that sends the requests for any server to a receiver. */
+/** Returns a client that checks requests as in production, but sends every request to the receiver. */
 export function clientTo({ allowed, port }: Receiver): GuardedClient {
   const client = createGuardedClient({
     allowed: [parseAllowedAddress(allowed)],

@@ -53,7 +53,7 @@ export async function closeDialog(page: Page): Promise<void> {
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 }
 
-/** Runs a command of the palette, or opens a result that it finds by a part of its name. */
+/** Runs a command of the palette, or opens a search result. `typed` is the part of the name that is typed. */
 export async function runCommand(page: Page, name: string, typed = name): Promise<void> {
   await page.keyboard.press('Control+k');
   await page.locator('[role=dialog] input:focus').waitFor();

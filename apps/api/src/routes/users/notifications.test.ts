@@ -79,7 +79,7 @@ describe('users.notifications.list', () => {
     expect(await kinds(three)).toEqual(['thread']);
   });
 
-  it('notifies the person who last wrote a value of comments on the value', async () => {
+  it('notifies the person who wrote a value last if somebody comments on the value', async () => {
     const [writer, reviewer] = [await join('translator'), await join('reviewer')];
     const { data: value } = await writer.i18n.values.put({
       projectId,
