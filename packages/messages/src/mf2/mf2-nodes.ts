@@ -10,7 +10,7 @@ import type {
 } from './mf2-message.ts';
 
 /** Maximum number of combinations of keys. A message with more is not compared by forms. */
-const MAX_COMBINATIONS = 1_000;
+const MAX_COMBINATIONS = 300;
 /** Functions whose values are numbers, so that a selector chooses plural categories. */
 const NUMERIC: ReadonlySet<string> = new Set([
   'number',
@@ -77,11 +77,7 @@ const argumentOf = (message: Mf2Message, part: Mf2Expression, text: string): Icu
 };
 
 /** Returns the words and placeholders of a pattern as nodes. */
-export const nodesOfPattern = (
-  message: Mf2Message,
-  { parts }: Mf2Pattern,
-  text: string,
-): IcuNode[] =>
+const nodesOfPattern = (message: Mf2Message, { parts }: Mf2Pattern, text: string): IcuNode[] =>
   parts.map((part): IcuNode => {
     if (part.type === 'expression') return argumentOf(message, part, text);
     const { start } = part;

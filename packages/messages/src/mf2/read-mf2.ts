@@ -16,7 +16,3 @@ export function readMf2(text: string, format: MessageFormat): Mf2Message | Mf2Fa
   const message = parseMf2(text);
   return message instanceof Error ? null : message;
 }
-
-/** Returns `mf2` for a text that is a message of MessageFormat 2 under the given format. */
-export const formatOf = (text: string, format: MessageFormat): MessageFormat =>
-  readMf2(text, format) === null ? format : 'mf2';
