@@ -146,7 +146,12 @@ export class Walk {
   /** Runs the commands of other pages in the repository of the pipelines, after the preparation that they assume. */
   async readOthers(): Promise<void> {
     await this.#shell.run(`A='Authorization: ApiKey ${this.#key}'\n${PREPARATION}`);
-    for (const page of ['docs/formats.md', 'docs/delivery.md', 'docs/webhooks.md']) {
+    for (const page of [
+      'docs/formats.md',
+      'docs/messageformat-2.md',
+      'docs/delivery.md',
+      'docs/webhooks.md',
+    ]) {
       await this.#runRest(page);
     }
     await this.#runRest('packages/reader/README.md');

@@ -167,6 +167,7 @@ export const MESSAGE_FORMATS = [
   'java',
   'dotnet',
   'chrome',
+  'mf2',
   'plain',
 ] as const;
 

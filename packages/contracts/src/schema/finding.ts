@@ -28,7 +28,7 @@ const FindingParams = closed(
     reason: Type.Optional(
       Type.String({
         description:
-          'With `icu_structure`: `options_differ`, `argument_missing`, `argument_extra` or `too_many_forms`. With `icu_invalid`: the fault of the message, such as `unclosed_brace` or `other_missing`. With `tag_content`: `no_text`, `space_lost` or `text_moved`. With `placeholder_missing`: `quoted` if an apostrophe quotes the placeholder, so that it is shown as text.',
+          'With `icu_structure`: `options_differ`, `argument_missing`, `argument_extra`, `too_many_forms` or, in MessageFormat 2, `declarations_differ`. With `icu_invalid`: the fault of the message, such as `unclosed_brace`, `other_missing` or, in MessageFormat 2, `mf2_syntax`. With `tag_content`: `no_text`, `space_lost` or `text_moved`. With `placeholder_missing`: `quoted` if an apostrophe quotes the placeholder, so that it is shown as text.',
       }),
     ),
     side: Type.Optional(

@@ -4,15 +4,21 @@ import { leftOver, mayHaveSigns } from '../code/left-over.ts';
 import { findUnknownCode } from '../code/unknown-code.ts';
 import { scanWithTerms, tokenizeLeafInSteps } from '../icu/icu-leaf.ts';
 import { categoryOf, targetChoices } from '../icu/plural-choices.ts';
+import type { Mf2Message } from '../mf2/mf2-message.ts';
+import { nodesOfMf2 } from '../mf2/mf2-nodes.ts';
+import { printMf2 } from '../mf2/print-mf2.ts';
+import { readMf2 } from '../mf2/read-mf2.ts';
 import { sameTokens } from '../rendering/labels.ts';
 import { type IcuNode, readIcu } from '../syntax/icu.ts';
 import {
   type FormBranch,
+  type FormLeaf,
   type FormPath,
   type FormRules,
   type FormTree,
   hoistForms,
   inlineForms,
+  leavesOf,
   printBranch,
   TooManyForms,
 } from '../syntax/icu-forms.ts';
@@ -207,6 +213,33 @@ class MessageBuilder {
     yield;
     return yield* this.addTokens(tokens, tree.path, place, inlines, reading);
   }
+
+  /** Adds the forms of a message of MessageFormat 2. */
+  *addMf2(message: Mf2Message, text: string, { leaves, reading }: Mf2Forms): Steps<Printer> {
+    const printers: [FormLeaf, Printer][] = [];
+    for (const leaf of leaves) printers.push([leaf, yield* this.addTree(leaf, reading)]);
+    const printAll = (print: (printer: Printer) => string): string =>
+      printMf2(
+        message,
+        text,
+        printers.map(([{ path }, printer]) => ({ path, text: print(printer) })),
+      );
+    return {
+      print: (outputs) => printAll((printer) => printer.print(outputs)),
+      *printInSteps(outputs) {
+        const printed = new Map<Printer, string>();
+        for (const [, printer] of printers) {
+          printed.set(printer, yield* printer.printInSteps(outputs));
+        }
+        return printAll((printer) => printed.get(printer)!);
+      },
+    };
+  }
+}
+
+interface Mf2Forms {
+  readonly leaves: readonly FormLeaf[];
+  readonly reading: LeafReading;
 }
 
 interface LeafReading {
@@ -214,13 +247,25 @@ interface LeafReading {
   readonly terms: readonly MessageTerm[];
 }
 
+const rulesOf = (options: AnalyzeOptions): FormRules => ({
+  choicesOf: (info) => targetChoices(info, options.targetLocale),
+  categoryOf: ({ kind }, value) =>
+    kind === 'select' ? 'other' : categoryOf(options.sourceLocale, kind, value),
+  maxLeaves: MAX_HOISTED_FORMS,
+});
+
+/** Returns the forms of a message of MessageFormat 2. Null if there are too many. */
+function expandForms(nodes: readonly IcuNode[], options: AnalyzeOptions): FormTree | null {
+  try {
+    return hoistForms(nodes, rulesOf(options));
+  } catch (error) {
+    if (error instanceof TooManyForms) return null;
+    throw error;
+  }
+}
+
 function expand(nodes: readonly IcuNode[], options: AnalyzeOptions): FormTree | null {
-  const rules: FormRules = {
-    choicesOf: (info) => targetChoices(info, options.targetLocale),
-    categoryOf: ({ kind }, value) =>
-      kind === 'select' ? 'other' : categoryOf(options.sourceLocale, kind, value),
-    maxLeaves: MAX_HOISTED_FORMS,
-  };
+  const rules = rulesOf(options);
   for (const [make, maxLeaves] of [
     [hoistForms, MAX_HOISTED_FORMS],
     [inlineForms, MAX_INLINE_FORMS],
@@ -291,14 +336,24 @@ export function* analyzeInSteps(text: string, options: AnalyzeOptions): Steps<An
     .map((term) => recaseTerm(term, text.slice(term.start, term.end), options.targetLocale))
     .sort((a, b) => a.start - b.start);
   yield;
-  const nodes = readIcu(text, options.format);
+  const mf2 = readMf2(text, options.format);
+  const nodes = mf2 === null ? readIcu(text, options.format) : null;
   yield;
   const findings: Finding[] = [];
-  if (nodes instanceof Error) findings.push(invalidIcu(nodes));
+  const fault = [mf2, nodes].find((read) => read instanceof Error);
+  if (fault) findings.push(invalidIcu(fault));
   // Prints the message. Null if there is nothing to translate. The text is then printed unchanged.
   let printer: Printer | null = null;
   let isVerbatim = true;
-  if (Array.isArray(nodes)) {
+  if (mf2 && !(mf2 instanceof Error)) {
+    const forms = nodesOfMf2(mf2, text);
+    const tree = forms && expandForms(forms, options);
+    if (tree) {
+      const reading = { styles: stylesInsideIcu('mf2'), terms };
+      printer = yield* builder.addMf2(mf2, text, { leaves: leavesOf(tree), reading });
+      isVerbatim = isComplete(forms, options.targetLocale);
+    } else findings.push(TOO_MANY_FORMS);
+  } else if (Array.isArray(nodes)) {
     const tree = expand(nodes, options);
     if (tree) {
       printer = yield* builder.addTree(tree, { styles: stylesInsideIcu(options.format), terms });

@@ -61,13 +61,12 @@ describe('code of a known or unknown syntax', () => {
 
 describe('a translation of code in an unknown syntax', () => {
   const fluent = '{ $n -> [one] One file *[other] {$n} files }';
-  const mf2 = '.input {$n :number}\n.match $n\none {{One file}}\n* {{{$n} files}}';
+  const mf2 = '.match $open\ntrue {{Open {$n}}}\n* {{Closed {$n}}}';
   it.each([
     [fluent, '{ $n -> [one] Eine Datei *[other] {$n} Dateien }'],
     [fluent, '{ $n -> [one] {$n} plik [few] {$n} pliki *[other] {$n} plików }'],
     ['{if open}Open{endif} it', '{falls offen}Öffnen{endif}'],
-    [mf2, '.input {$n :number}\n.match $n\none {{Eine Datei}}\n* {{{$n} Dateien}}'],
-    [mf2, '.input {$n :number} .match $n 1 {{Raz}} few {{{$n} pliki}} * {{{$n} plików}}'],
+    [mf2, '.match $open\ntrue {{Offen {$n}}}\n* {{Zu {$n}}}'],
   ])('causes no error if it keeps the code: %j as %j', (source, target) => {
     expect(errorsOf(source, target).filter((code) => code !== 'placeholder_duplicated')).toEqual(
       [],
@@ -79,9 +78,9 @@ describe('a translation of code in an unknown syntax', () => {
     [fluent, '{ $n -> [one] Eine Datei *[andere] {$n} Dateien', '*[andere]'],
     ['{if open}Open{endif} it', 'Öffne es {endif}', '{'],
     ['<Trans a={() => x}>Hi you</Trans>', '<Übersetzt a={() => x}>Hallo</Trans>', '<Trans'],
-    [mf2, '.eingabe {$n :number}\n.match $n\none {{Eine}}\n* {{{$n} Dateien}}', '.input'],
-    [mf2, '.input {$n :number}\n.match $n\none {{Eine}}\n* {{{$m} Dateien}}', '{$n}'],
-    [mf2, '.input {$n :number}\n.match $n\none {{Eine}}\nother {{{$n} Dateien}}', '*'],
+    [mf2, '.match $offen\ntrue {{Offen {$n}}}\n* {{Zu {$n}}}', '$open'],
+    [mf2, '.match $open\ntrue {{Offen {$m}}}\n* {{Zu {$m}}}', '{$n}'],
+    [mf2, '.match $open\ntrue {{Offen {$n}}}\nother {{Zu {$n}}}', '*'],
     ['Press {link}here{/link}', 'Hier {link}drücken{/enlace}', '{link}'],
     ['{#if a}A{:else}B{/if} c', '{:else}{#if a}A B{/if} c', '{:else}'],
   ])('causes an error if it changes the code: %j as %j', (source, target, value) => {

@@ -1,4 +1,4 @@
-import type { IcuArgument, IcuLiteral } from '../syntax/icu.ts';
+import type { IcuArgument, IcuLiteral, Mf2MarkupNode } from '../syntax/icu.ts';
 import type { FormBranch, FormLeaf, FormPath, FormPiece } from '../syntax/icu-forms.ts';
 import { decodeIcu, encodeIcu, type IcuPlace } from '../syntax/icu-quote.ts';
 import { isCountName } from '../syntax/scan.ts';
@@ -28,7 +28,8 @@ interface LeafText {
 export interface IcuLeafTokens {
   readonly tokens: Token[];
   readonly inlines: readonly FormBranch[];
-  readonly place: IcuPlace;
+  /** Null for a message of MessageFormat 2. */
+  readonly place: IcuPlace | null;
 }
 
 function placeOf(path: FormPath, quotes: boolean): IcuPlace {
@@ -73,6 +74,12 @@ function argumentToken(argument: IcuArgument, path: FormPath): Omit<PlaceholderT
   );
 }
 
+const tagOf = ({ role, name }: Mf2MarkupNode): ForcedToken['token'] => ({
+  type: 'tag',
+  role,
+  name,
+});
+
 export function writeLeaf(pieces: readonly FormPiece[], path: FormPath): LeafText {
   const isQuoted = pieces.every((piece) => piece.type !== 'literal' || piece.quotes);
   const place = placeOf(path, isQuoted);
@@ -106,6 +113,7 @@ export function writeLeaf(pieces: readonly FormPiece[], path: FormPath): LeafTex
     flush();
     if (piece.type === 'pound') force('#', placeholder('pound', true));
     else if (piece.type === 'argument') force(piece.raw, argumentToken(piece, path));
+    else if (piece.type === 'markup') force(piece.raw, tagOf(piece));
     else {
       force(piece.raw, { ...placeholder('icu', false), part: inlines.length });
       inlines.push(piece.tree);
@@ -208,12 +216,14 @@ function placeSample(tokens: readonly Token[], path: FormPath): Token[] {
   return placeNumber(tokens, count, String(count.kind === 'pound' ? shown : shown + offset));
 }
 
+const COUNT = /^\{\s*([^\s,{}]+)(?:\s*,\s*number|\s+:(?:number|integer))?\s*\}$/u;
+
 /**
  * Returns the argument name of a placeholder that shows a plain number. Null for other
  * placeholders.
  */
 function countName(source: string): string | null {
-  const match = /^\{\s*([^\s,{}]+)\s*(?:,\s*number\s*)?\}$/u.exec(source);
+  const match = COUNT.exec(source);
   return match ? match[1]! : null;
 }
 
@@ -226,10 +236,10 @@ export function* tokenizeLeafInSteps(
   terms: readonly MessageTerm[] = [],
 ): Steps<IcuLeafTokens> {
   const written = writeLeaf(pieces, path);
-  const place = placeOf(path, styles.quotes);
+  const place = styles.literals === null ? placeOf(path, styles.quotes) : null;
   const options = {
     styles,
-    icu: place.inPlural ? 'plural' : 'message',
+    icu: place?.inPlural ? 'plural' : 'message',
     forced: written.forced,
   } as const;
   const tokens = yield* scanWithTerms(written.text, options, moveTerms(terms, written));

@@ -1,3 +1,4 @@
+import { ANY_KEY } from '../mf2/any-key.ts';
 import { numbersOf, type PluralCategory, pluralCategories } from '../plural/plural.ts';
 import type { IcuDimension, IcuNode, IcuRange, IcuSelector } from '../syntax/icu.ts';
 import type { DimensionInfo } from '../syntax/icu-forms.ts';
@@ -114,7 +115,7 @@ function compareSelectors(
           ),
         ),
       ...categories
-        .filter((key) => !wanted.includes(key))
+        .filter((key) => !wanted.includes(key) && key !== ANY_KEY)
         .map((key) =>
           locate(
             finding(

@@ -1,3 +1,4 @@
+import { ANY_KEY } from '../mf2/any-key.ts';
 import { needsNumber, pluralCategories, pluralSamples, seedCategory } from '../plural/plural.ts';
 import type { DimensionInfo, FormChoice } from '../syntax/icu-forms.ts';
 
@@ -35,5 +36,6 @@ export function targetChoices(info: DimensionInfo, targetLocale: string): FormCh
   return [
     ...exact.map((key) => ({ key, seed: key, sample: Number(key.slice(1)) - dimension.offset })),
     ...categories,
+    ...(forms.has(ANY_KEY) ? [{ key: ANY_KEY, seed: ANY_KEY, sample: null }] : []),
   ];
 }

@@ -45,6 +45,7 @@ const STYLES: Readonly<Record<MessageFormat, readonly FamilyStyle[]>> = {
   java: [],
   dotnet: [],
   chrome: [],
+  mf2: [],
   plain: [],
 };
 

@@ -13,6 +13,7 @@ import { icu4j } from './icu4j.ts';
 import { javaText } from './java-text.ts';
 import { laravel } from './laravel.ts';
 import { lingui } from './lingui.ts';
+import { messageformat } from './messageformat.ts';
 import { nextIntl } from './next-intl.ts';
 import { ngxTranslate } from './ngx-translate.ts';
 import { paraglide } from './paraglide.ts';
@@ -34,6 +35,7 @@ export const RUNTIMES = {
   'next-intl': nextIntl,
   formatjs,
   'vue-i18n': vueI18n,
+  messageformat,
   lingui,
   polyglot,
   'i18n-js': i18nJs,

@@ -1,3 +1,4 @@
+import type { Mf2Reason } from '../mf2/mf2-fault.ts';
 import type { FindingParams, IcuFaultReason } from '../verify/findings.ts';
 
 /**
@@ -29,7 +30,7 @@ const REASONS: Readonly<Record<string, keyof typeof PHRASES>> = {
   MISSING_OTHER_CLAUSE: 'other_missing',
 };
 
-const PHRASES: Readonly<Record<Exclude<IcuFaultReason, 'too_deep'>, string>> = {
+const PHRASES: Readonly<Record<Exclude<IcuFaultReason, 'too_deep' | Mf2Reason>, string>> = {
   unclosed_brace: '“{” has no closing “}”',
   empty_argument: '“{}” has no argument name',
   malformed_argument: 'expected “{name}” or “{name, type}” here',

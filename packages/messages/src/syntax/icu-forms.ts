@@ -6,6 +6,7 @@ import type {
   IcuNode,
   IcuPound,
   IcuSelector,
+  Mf2MarkupNode,
 } from './icu.ts';
 
 export interface FormChoice {
@@ -27,7 +28,7 @@ export interface InlineSelector {
   readonly tree: FormBranch;
 }
 
-export type FormPiece = IcuLiteral | IcuArgument | IcuPound | InlineSelector;
+export type FormPiece = IcuLiteral | IcuArgument | Mf2MarkupNode | IcuPound | InlineSelector;
 
 export type FormPath = readonly { readonly dimension: IcuDimension; readonly choice: FormChoice }[];
 
@@ -79,7 +80,7 @@ function showsNumber(nodes: readonly IcuNode[], dimension: IcuDimension): boolea
   return nodes.some((node) => {
     if (node.type === 'pound') return node.owner.key === dimension.key;
     if (node.type === 'argument') return node.name === dimension.name;
-    if (node.type === 'literal') return false;
+    if (node.type !== 'selector') return false;
     return [...node.options.values()].some((option) => showsNumber(option, dimension));
   });
 }

@@ -29,6 +29,15 @@ export interface IcuArgument {
   readonly format: 'none' | 'number' | 'date' | 'time';
 }
 
+/** Markup of MessageFormat 2, such as `{#b}`. */
+export interface Mf2MarkupNode {
+  readonly type: 'markup';
+  readonly raw: string;
+  readonly role: 'open' | 'close' | 'void';
+  /** Name in braces, such as `{b}`. */
+  readonly name: string;
+}
+
 export interface IcuPound {
   readonly type: 'pound';
   readonly owner: IcuDimension;
@@ -74,7 +83,7 @@ export interface IcuLayout {
   readonly tail: string;
 }
 
-export type IcuNode = IcuLiteral | IcuArgument | IcuPound | IcuSelector;
+export type IcuNode = IcuLiteral | IcuArgument | Mf2MarkupNode | IcuPound | IcuSelector;
 
 /**
  * Maximum nesting depth. It is far beyond real messages and prevents a stack overflow in recursive

@@ -1,9 +1,10 @@
 import type { Found } from './scan.ts';
 
 /**
- * A format with its own escapes for syntax characters: `''` in Java, `{{` in .NET, `$$` in Chrome.
+ * A format with its own escapes for syntax characters: `''` in Java, `{{` in .NET, `$$` in Chrome,
+ * `\\{` in MessageFormat 2.
  */
-export type Literals = 'java' | 'dotnet' | 'chrome';
+export type Literals = 'java' | 'dotnet' | 'chrome' | 'mf2';
 
 /** An escape of the format, such as `{{` for a brace. */
 export interface Literal {
@@ -35,9 +36,16 @@ export function literalReader(
         ? { end: at + 2, text: text[at]! }
         : null;
   }
+  if (literals === 'mf2') return (at, code) => (code === 0x5c ? readBackslash(text, at) : null);
   const quotes = isFormatted(text);
   return (at, code) => (code === 0x27 ? readQuote(text, at, quotes) : null);
 }
+
+const ESCAPED = /[\\{|}]/;
+
+/** Reads an escape of MessageFormat 2 (Unicode LDML part 9, Escape Sequences). */
+const readBackslash = (text: string, at: number): Literal | null =>
+  ESCAPED.test(text[at + 1] ?? '') ? { end: at + 2, text: text[at + 1]! } : null;
 
 /**
  * Reads a run of dollar signs, of which the first escapes the others. Chrome replaces `$name$` first, so the last
@@ -79,6 +87,7 @@ export function encodeLiterals(
   { formatted, doublesSigns }: { formatted: boolean; doublesSigns: boolean },
 ): string {
   if (literals === 'chrome') return text.replace(/\$+/g, '$&$$');
+  if (literals === 'mf2') return text.replace(/[\\{}]/g, '\\$&');
   if (!formatted && !doublesSigns) return text;
   if (literals === 'dotnet') return text.replace(/[{}]/g, '$&$&');
   if (!formatted) return text.replaceAll("'", "''");

@@ -58,7 +58,14 @@ export interface ScanStyles {
 export interface ForcedToken {
   readonly start: number;
   readonly end: number;
-  readonly token: Omit<PlaceholderToken, 'source'> | Omit<TermToken, 'source'>;
+  readonly token: Omit<PlaceholderToken, 'source'> | Omit<TermToken, 'source'> | ForcedTag;
+}
+
+/** A tag of another syntax than HTML, such as `{#b}`. */
+export interface ForcedTag {
+  readonly type: 'tag';
+  readonly role: TagFound['role'];
+  readonly name: string;
 }
 
 export interface ScanOptions {

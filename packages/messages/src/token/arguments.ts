@@ -1,3 +1,5 @@
+import { readMf2 } from '../mf2/read-mf2.ts';
+import { variablesOf } from '../mf2/variables.ts';
 import { type IcuNode, readIcu } from '../syntax/icu.ts';
 import { scanTokens } from '../syntax/scanner.ts';
 import type { MessageFormat, PlaceholderKind, Token } from './token.ts';
@@ -69,9 +71,15 @@ class Collector {
   }
 }
 
-/** Returns the arguments of a message. Returns none for an invalid ICU message. */
+/** Returns the arguments of a message. Returns none for an invalid message of ICU or MessageFormat 2. */
 export function argumentsOf(text: string, format: MessageFormat): MessageArguments {
   const collector = new Collector();
+  const message = readMf2(text, format);
+  if (message instanceof Error) return collector;
+  if (message) {
+    for (const [name, type] of variablesOf(message)) collector.add(name, type);
+    return collector;
+  }
   const nodes = readIcu(text, format);
   if (nodes === null) collector.addTokens(tokenize(text, format));
   else if (!(nodes instanceof Error)) collector.addNodes(nodes, format);

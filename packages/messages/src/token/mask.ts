@@ -1,3 +1,4 @@
+import { readMf2 } from '../mf2/read-mf2.ts';
 import { readIcu } from '../syntax/icu.ts';
 import type { MarkedToken, MessageFormat, Token } from './token.ts';
 import { stylesOf, tokenize } from './tokenize.ts';
@@ -7,6 +8,8 @@ import { stylesOf, tokenize } from './tokenize.ts';
  * Returns null for an ICU message with selectors or quotes.
  */
 function exchangeable(text: string, format: MessageFormat): Token[] | null {
+  const message = readMf2(text, format);
+  if (message && !(message instanceof Error) && !message.isSimple) return null;
   const nodes = readIcu(text, format);
   if (Array.isArray(nodes)) {
     const isSimple = nodes.every(

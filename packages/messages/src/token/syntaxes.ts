@@ -11,6 +11,8 @@ import { tokenize } from './tokenize.ts';
 export type Syntax = Exclude<MessageFormat, 'auto' | 'plain'>;
 
 const ICU = /\{\s*[\w.-]+\s*,\s*(?:plural|selectordinal|select|number|date|time)\b/;
+/** Matches the beginning of a complex message of MessageFormat 2, and a placeholder with a function. */
+const MF2 = /^\s*\.(?:input\s*\{|local\s+\$|match\s+\$)|\{\s*\$[^\s{}:]+\s+:[a-z]/;
 /**
  * Matches arguments such as `{0, number}`, whose format exists both in Java's MessageFormat and in
  * ICU.
@@ -39,6 +41,11 @@ export function placeholdersBySyntax(text: string, format: MessageFormat): Map<S
   const add = (syntax: Syntax, source: string): void => {
     found.set(syntax, [...(found.get(syntax) ?? []), source]);
   };
+  const mf2 = MF2.exec(text)?.[0].trim();
+  if (mf2 !== undefined) {
+    add('mf2', `${mf2}…`);
+    return found;
+  }
   const argument = ICU.exec(text)?.[0];
   if (argument !== undefined && !(format === 'java' && OF_JAVA.test(argument))) {
     add(FLUTTER_FORMATS.has(format) ? (format as Syntax) : 'icu', `${argument}, …}`);

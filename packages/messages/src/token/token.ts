@@ -9,6 +9,7 @@ export const MESSAGE_FORMATS = [
   'java',
   'dotnet',
   'chrome',
+  'mf2',
   'plain',
 ] as const;
 

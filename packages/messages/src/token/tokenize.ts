@@ -1,3 +1,5 @@
+import { forcedOfMf2 } from '../mf2/forced-mf2.ts';
+import { readMf2 } from '../mf2/read-mf2.ts';
 import { type ScanOptions, type ScanStyles, scanTokens } from '../syntax/scanner.ts';
 import { ICU_FORMATS, type MessageFormat, type Token } from './token.ts';
 
@@ -52,6 +54,7 @@ const STYLES: Readonly<Record<MessageFormat, ScanStyles>> = {
   java: { ...NONE, doubleBrace: true, brace: true, literals: 'java' },
   dotnet: { ...NONE, brace: true, literals: 'dotnet' },
   chrome: { ...NONE, doubleBrace: true, brace: true, literals: 'chrome' },
+  mf2: { ...NONE, code: false, quotes: false, literals: 'mf2' },
   plain: { ...NONE, code: false },
 };
 
@@ -65,6 +68,7 @@ const INSIDE_UNQUOTED: ScanStyles = { ...NONE, quotes: false };
 
 /** Returns the placeholder styles that can occur inside an ICU message. */
 export function stylesInsideIcu(format: MessageFormat): ScanStyles {
+  if (format === 'mf2') return STYLES.mf2;
   if (!ICU_FORMATS.has(format)) return INSIDE_ANY;
   return STYLES[format].quotes ? NONE : INSIDE_UNQUOTED;
 }
@@ -79,5 +83,15 @@ export function tokenize(
   format: MessageFormat,
   options: Omit<ScanOptions, 'styles'> = {},
 ): Token[] {
-  return scanTokens(text, { ...options, styles: stylesOf(format) });
+  return scanTokens(text, { ...options, ...scanOptionsOf(text, format) });
+}
+
+/** Returns how a text that is not an ICU message is scanned for tokens. */
+export function scanOptionsOf(
+  text: string,
+  format: MessageFormat,
+): Pick<ScanOptions, 'styles' | 'forced'> {
+  const message = readMf2(text, format);
+  if (message === null || message instanceof Error) return { styles: stylesOf(format) };
+  return { styles: STYLES.mf2, forced: forcedOfMf2(message, text) };
 }

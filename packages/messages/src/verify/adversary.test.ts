@@ -4,48 +4,11 @@ import { judge } from '../../test/adversary/judge.ts';
 import { makeIcu, makeText } from '../../test/adversary/make-message.ts';
 import { createRandom } from '../../test/adversary/random.ts';
 import { spoil } from '../../test/adversary/spoil.ts';
+import { RENDERINGS, translateBy } from '../../test/adversary/translate-by.ts';
 import { analyzeMessage } from '../analysis/analyze.ts';
 import { parseRendered, renderSegment } from '../rendering/render.ts';
-import { repairTokens } from '../repair/repair.ts';
-import type { MessageFormat, Rendering } from '../token/token.ts';
+import type { MessageFormat } from '../token/token.ts';
 import { verifyMessage } from './verify-message.ts';
-import { verifyTokens } from './verify-tokens.ts';
-
-const RENDERINGS: Rendering[] = ['named', 'xml', 'html', 'superblank', 'sentinel'];
-interface Outcome {
-  readonly ok: boolean;
-  readonly text: string;
-}
-
-function translate(
-  source: string,
-  messageFormat: MessageFormat,
-  targetLocale: string,
-  rendering: Rendering,
-  engine: (body: string) => string,
-): Outcome {
-  const options = { format: messageFormat, sourceLocale: 'en', targetLocale };
-  const { leaves, assemble, findings } = analyzeMessage(source, options);
-  if (findings.length > 0) return { ok: false, text: source };
-  let ok = true;
-  const outputs = leaves.map(({ tokens }) => {
-    const output = parseRendered(engine(renderSegment(tokens, rendering)), tokens, rendering);
-    const repaired = repairTokens(tokens, output, options);
-    if (
-      verifyTokens(tokens, repaired, messageFormat, targetLocale).some(
-        ({ severity }) => severity === 'error',
-      )
-    )
-      ok = false;
-    return repaired;
-  });
-  if (!ok) return { ok, text: source };
-  const text = assemble(outputs);
-  return {
-    ok: !verifyMessage(source, text, options).some(({ severity }) => severity === 'error'),
-    text,
-  };
-}
 
 it('a text that an engine does not change is restored code unit by code unit', () => {
   for (let seed = 0; seed < testRuns(5_000); seed++) {
@@ -103,7 +66,11 @@ it.each(ROUNDS)(
       const targetLocale = random.pick(locales);
       const rendering = random.pick(RENDERINGS);
       const engine = (body: string): string => (random.below(3) === 0 ? body : spoil(random, body));
-      const { ok, text } = translate(source, icu ? 'icu' : 'auto', targetLocale, rendering, engine);
+      const { ok, text } = translateBy(engine, source, {
+        format: icu ? 'icu' : 'auto',
+        targetLocale,
+        rendering,
+      });
       if (!ok) continue;
       passed++;
       const fault = judge(source, text, icu, targetLocale);

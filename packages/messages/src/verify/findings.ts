@@ -65,7 +65,7 @@ export interface Finding {
   readonly fix?: { readonly text: string };
 }
 
-/** Reasons for which a text is not a valid ICU message. */
+/** Reasons for which a text is not a valid message of ICU or, from `mf2_syntax` on, of MessageFormat 2. */
 export const ICU_FAULT_REASONS = [
   'unclosed_brace',
   'empty_argument',
@@ -85,6 +85,13 @@ export const ICU_FAULT_REASONS = [
   'duplicate_option',
   'other_missing',
   'too_deep',
+  'mf2_syntax',
+  'mf2_fallback',
+  'mf2_keys',
+  'mf2_variant',
+  'mf2_selector',
+  'mf2_declaration',
+  'mf2_option',
 ] as const;
 export type IcuFaultReason = (typeof ICU_FAULT_REASONS)[number];
 
@@ -94,6 +101,7 @@ export const ICU_STRUCTURE_REASONS = [
   'argument_missing',
   'argument_extra',
   'too_many_forms',
+  'declarations_differ',
 ] as const;
 
 /** Reasons of a finding about the text inside and around elements. */

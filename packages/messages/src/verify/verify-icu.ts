@@ -1,6 +1,7 @@
 import { tokenizeLeaf } from '../icu/icu-leaf.ts';
 import { compareStructure, type IcuSide, locate } from '../icu/icu-structure.ts';
 import { categoryOf, targetChoices } from '../icu/plural-choices.ts';
+import { Mf2Fault } from '../mf2/mf2-fault.ts';
 import { type IcuNode, parseIcu } from '../syntax/icu.ts';
 import { IcuFault } from '../syntax/icu-fault.ts';
 import {
@@ -161,13 +162,20 @@ function compareArguments(source: IcuSide, target: IcuSide): Finding[] {
 export const invalidIcu = (fault: Error, side?: 'source'): Finding =>
   finding(
     'icu_invalid',
-    `${side ? 'the source is ' : ''}not valid ICU: ${fault.message}`,
+    `${side ? 'the source is ' : ''}not valid ${fault instanceof Mf2Fault ? 'MessageFormat 2' : 'ICU'}: ${fault.message}`,
     undefined,
     {
-      ...(fault instanceof IcuFault ? fault.params : { reason: 'too_deep' }),
+      ...(fault instanceof IcuFault || fault instanceof Mf2Fault
+        ? fault.params
+        : { reason: 'too_deep' }),
       ...(side && { side }),
     },
   );
+
+export interface ComparedForms {
+  readonly findings: Finding[];
+  readonly pairs: readonly FormPair[];
+}
 
 /**
  * Compares the forms of two ICU messages. `pairs` contains the forms that belong together. The
@@ -177,12 +185,24 @@ export function verifyIcu(
   sourceNodes: readonly IcuNode[],
   target: string,
   options: IcuVerifyOptions,
-): { readonly findings: Finding[]; readonly pairs: readonly FormPair[] } {
+): ComparedForms {
   const targetNodes = parseIcu(target, options.format);
-  if (targetNodes instanceof Error) {
-    const at = targetNodes instanceof IcuFault ? targetNodes.at : undefined;
-    return { findings: [locate(invalidIcu(targetNodes), 'target', at)], pairs: [] };
-  }
+  if (targetNodes instanceof Error) return notReadable(targetNodes);
+  return compareNodes(sourceNodes, targetNodes, options);
+}
+
+/** The result for a translation that is not valid. */
+export function notReadable(fault: Error): ComparedForms {
+  const at = fault instanceof IcuFault || fault instanceof Mf2Fault ? fault.at : undefined;
+  return { findings: [locate(invalidIcu(fault), 'target', at)], pairs: [] };
+}
+
+/** Compares the forms of two messages. See {@link verifyIcu}. */
+export function compareNodes(
+  sourceNodes: readonly IcuNode[],
+  targetNodes: readonly IcuNode[],
+  options: IcuVerifyOptions,
+): ComparedForms {
   const before = { nodes: sourceNodes, dimensions: collectDimensions(sourceNodes) };
   const after = { nodes: targetNodes, dimensions: collectDimensions(targetNodes) };
   const structure = compareStructure(before, after, options.targetLocale);

@@ -1,3 +1,4 @@
+import { readMf2 } from '../mf2/read-mf2.ts';
 import { numbersOf } from '../plural/plural.ts';
 import { verifyAloneForRuntimes, verifyForRuntimes } from '../runtimes/verify-runtimes.ts';
 import { readIcu } from '../syntax/icu.ts';
@@ -23,6 +24,7 @@ import { findLeaks } from './leaks.ts';
 import { isOrdinary } from './ordinary.ts';
 import { tokenizePair } from './tokenize-pair.ts';
 import { type FormPair, invalidIcu, verifyIcu } from './verify-icu.ts';
+import { verifyMf2 } from './verify-mf2.ts';
 import type { VerifyOptions } from './verify-options.ts';
 
 const MIN_IDENTICAL_WORDS = 4;
@@ -125,11 +127,16 @@ function countBreaks(text: string): number {
 
 const QUOTE = /"|&(?:quot|#34);/;
 
+/**
+ * Returns the findings about words. `isByPattern` is true for messages of MessageFormat 2, whose
+ * line breaks outside of the patterns are never shown.
+ */
 function checkText(
   source: string,
   target: string,
   pairs: readonly FormPair[],
   options: VerifyOptions,
+  isByPattern = false,
 ): Finding[] {
   const { maxLength, sourceLocale, targetLocale } = options;
   const findings: Finding[] = [];
@@ -163,7 +170,12 @@ function checkText(
   if (isSame && pairs.some((pair) => isSentence(visibleText(pair.source), sourceLocale))) {
     findings.push(finding('identical_to_source', 'the translation equals the source'));
   }
-  if (countBreaks(source) !== countBreaks(target)) {
+  const isBroken = isByPattern
+    ? pairs.some(
+        (pair) => countBreaks(visibleText(pair.source)) !== countBreaks(visibleText(pair.target)),
+      )
+    : countBreaks(source) !== countBreaks(target);
+  if (isBroken) {
     findings.push(finding('line_breaks', 'the number of line breaks differs from the source'));
   }
   return findings;
@@ -215,7 +227,8 @@ export function verifyMessage(source: string, target: string, options: VerifyOpt
 
 /** Reports a text that is not a translation if its message format is invalid. */
 function readAlone(_: string, text: string, { format }: VerifyOptions): Finding[] {
-  const nodes = readIcu(withoutCodeHints(text), format);
+  const plain = withoutCodeHints(text);
+  const nodes = readMf2(plain, format) ?? readIcu(plain, format);
   return nodes instanceof Error ? [invalidIcu(nodes, 'source')] : [];
 }
 
@@ -236,12 +249,17 @@ function verifyText(sourceText: string, targetText: string, options: VerifyOptio
     const pair = { source: [textToken(source)], target: [textToken(target)] };
     return dedupe(checkText(source, target, [pair], options));
   }
-  const nodes = readIcu(source, options.format);
+  const mf2 = readMf2(source, options.format);
+  const nodes = mf2 === null ? readIcu(source, options.format) : null;
   const { code } = stylesOf(options.format);
-  const variants = code && nodes === null ? compareVariants(source, target) : null;
+  const variants = code && nodes === null && mf2 === null ? compareVariants(source, target) : null;
   const findings: Finding[] = [];
   let pairs: readonly FormPair[];
-  if (Array.isArray(nodes)) {
+  if (mf2 && !(mf2 instanceof Error)) {
+    const compared = verifyMf2(mf2, source, target, options);
+    findings.push(...compared.findings);
+    pairs = compared.pairs;
+  } else if (Array.isArray(nodes)) {
     const icu = verifyIcu(nodes, target, options);
     findings.push(...icu.findings);
     pairs = icu.pairs;
@@ -252,7 +270,8 @@ function verifyText(sourceText: string, targetText: string, options: VerifyOptio
     findings.push(...variants);
     pairs = [];
   } else {
-    if (nodes) findings.push(invalidIcu(nodes, 'source'));
+    const fault = mf2 ?? nodes;
+    if (fault instanceof Error) findings.push(invalidIcu(fault, 'source'));
     const pair = tokenizePair(source, target, options.format);
     const { source: before, target: after } = pair;
     const isSparse = /^(?:zero|one|two)$/.test(options.pluralCategory ?? '');
@@ -279,5 +298,5 @@ function verifyText(sourceText: string, targetText: string, options: VerifyOptio
     if (other) findings.push(...checkCount(before, after, other, options));
     pairs = [pair];
   }
-  return dedupe([...findings, ...checkText(source, target, pairs, options)]);
+  return dedupe([...findings, ...checkText(source, target, pairs, options, mf2 !== null)]);
 }

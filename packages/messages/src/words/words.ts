@@ -3,7 +3,7 @@ import { type IcuNode, type IcuSelector, readIcu } from '../syntax/icu.ts';
 import { type ForcedToken, type ScanOptions, scanTokensInSteps } from '../syntax/scanner.ts';
 import { runSteps, type Steps } from '../token/steps.ts';
 import { type MessageFormat, splitText, type TextToken, type Token } from '../token/token.ts';
-import { stylesInsideIcu, stylesOf } from '../token/tokenize.ts';
+import { scanOptionsOf, stylesInsideIcu } from '../token/tokenize.ts';
 
 /** Stands for a placeholder, tag, address or piece of code in the words of a message. */
 export const NO_WORDS = '\ufffc';
@@ -94,7 +94,7 @@ export function* findWordsInSteps(text: string, format: MessageFormat): Steps<Wo
   if (Array.isArray(nodes)) {
     yield* addNodes(writer, text, nodes, { start: 0, end: text.length }, format);
   } else {
-    const tokens = yield* scanTokensInSteps(text, { styles: stylesOf(format) });
+    const tokens = yield* scanTokensInSteps(text, scanOptionsOf(text, format));
     yield* addTokens(writer, tokens, 0);
   }
   return writer.finish();

@@ -59,11 +59,6 @@ export const KEPT: readonly (readonly [syntax: string, marked: string])[] = [
 
 /** Texts with code in unsupported syntaxes. They are not sent to engines. */
 export const REPORTED: readonly (readonly [syntax: string, text: string, part: string])[] = [
-  [
-    'MessageFormat 2',
-    '.input {$n :number}\n.match $n\none {{One file}}\n* {{{$n} files}}',
-    '.input',
-  ],
   ['MessageFormat 2', '.match $open\ntrue {{Open}}\n* {{Closed}}', '.match'],
   ['Fluent', '{ $n -> [one] One file *[other] {$n} files }', '*[other]'],
   ['Svelte', "{open ? 'Open the door' : 'Closed'}", "{open ? 'Open the door' : 'Closed'}"],

@@ -56,6 +56,8 @@ describe('a locale file', () => {
     expect(guessMessageFormat('{"a":"{{count}} files"}')).toBe('i18next');
     expect(guessMessageFormat('a: "%{count} files"')).toBe('ruby');
     expect(guessMessageFormat('key,en\na,%1$s of %d')).toBe('printf');
+    expect(guessMessageFormat('{"a":".match $n\\none {{One {$n}}} * {{All}}"}')).toBe('mf2');
+    expect(guessMessageFormat('{"a":"{{count}} files on {$day :date}"}')).toBe('mf2');
     expect(guessMessageFormat('{"a":"Hello {name}"}')).toBe('auto');
     expect(guessMessageFormat('{"a":"{{count}}","b":"%s"}')).toBe('auto');
     expect(guessMessageFormat('a={0} of {1,number}', 'properties')).toBe('java');

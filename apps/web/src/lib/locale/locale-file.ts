@@ -58,6 +58,7 @@ export const MESSAGE_FORMATS = [
   'java',
   'dotnet',
   'chrome',
+  'mf2',
   'plain',
 ] as const satisfies readonly MessageFormat[];
 
@@ -127,6 +128,8 @@ const OF_FILES: Readonly<Partial<Record<FileFormatName, MessageFormat>>> = {
   properties: 'java',
   resx: 'dotnet',
 };
+/** Matches the beginning of a text with declarations, and an expression with a function. */
+const MF2 = /(?:^|["':,])\s*\.(?:input\s*\{|local\s+\$|match\s+\$)|\{\s*\$[^\s{}:]+\s+:[a-z]/m;
 const QUOTED_BRACE = /'[{}]'/;
 const NUMBERED = /\{\d+[,:}]/;
 
@@ -140,6 +143,7 @@ export function guessMessageFormat(text: string, format?: FileFormatName): Messa
   const fileStyle = format === undefined ? undefined : OF_FILES[format];
   const isSure = fileStyle !== 'java' && fileStyle !== 'dotnet';
   if (fileStyle !== undefined && (isSure || NUMBERED.test(text))) return fileStyle;
+  if (MF2.test(text)) return 'mf2';
   const found = MARKS.filter(([, mark]) => mark.test(text));
   return found.length === 1 ? found[0]![0] : 'auto';
 }
