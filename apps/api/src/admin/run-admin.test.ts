@@ -64,10 +64,16 @@ describe('npm run admin -- create-user', () => {
 });
 
 describe('npm run admin -- reset-password', () => {
-  it('sets a generated password, ends the session of the account, and rejects an unknown address', async () => {
+  it('sets a generated password, confirms the address, ends the session of the account, and rejects an unknown address', async () => {
     const email = await createUser();
     const browser = createBrowser(app);
     await browser.client.auth.signIn({ email, password });
+    await app.db
+      .updateTable('app_user')
+      .set({ email_verified_at: null })
+      .where('email', '=', email)
+      .execute();
+    expect(await signIn(email, password)).toBe('email_unverified');
     const { out } = await admin(['reset-password', email]);
     const [, made] = /^Password: (\S+)$/m.exec(out)!;
     expect(await codeOf(browser.client.users.me.get())).toBe('unauthenticated');

@@ -240,35 +240,6 @@ msgstr[1] ""
     expect(data).toEqual([]);
   });
 
-  it('parlance diff reports findings of changed texts, and the cost of their translation', async () => {
-    const projectId = await world.createProject({ a: 'A {x}', b: 'B {x}', c: 'C' });
-    await world.put(projectId, { a: 'A {x}', b: 'B', c: 'C' }, 'de');
-    const clone = world.clone(projectId);
-    await clone.run('pull');
-    for (const format of ['text', 'markdown']) {
-      const same = await clone.runWith({}, 'diff', '--findings', '--estimate', '--format', format);
-      expect(same.out).toMatch(
-        /have the same texts\.\n\nNo findings\.\n\nThere is no source text to translate\.\n$/,
-      );
-    }
-    clone.write(EN, { a: 'A {y}', b: 'B {x}', c: 'C', d: 'One more' });
-    clone.write('locales/de.json', { a: 'A {x}', b: 'B', c: 'C', d: 'Noch {z}' });
-    const flags = ['--findings', '--estimate'];
-    const { json } = await clone.run('diff', ...flags);
-    const findings = json.data.findings as { path: string; locale: string; line: number }[];
-    expect(new Set(findings.map(({ path, locale, line }) => `${locale} ${path} ${line}`))).toEqual(
-      new Set(['de a 2', 'de d 5']),
-    );
-    // Only one text needs a translation, because the other text already has one.
-    expect(json.data.estimate).toMatchObject({ texts: 1, units: 5 });
-    const { out } = await clone.runWith({}, 'diff', '--format', 'markdown', ...flags);
-    expect(out).toContain('| error | locales/de.json:2 | a |');
-    expect(out).toMatch(
-      /\n\nThe translation of 1 source text takes 5 units .*, of which \d go to an engine/,
-    );
-    expect((await clone.run('diff', '--against', 'git:HEAD', '--findings')).exit).toBe(2);
-  });
-
   it('translates missing texts with --translate, and waits by default', async () => {
     const projectId = await world.createProject();
     const clone = world.clone(projectId);

@@ -199,5 +199,6 @@ describe('a new API key', () => {
     for (let round = 0; round < 4; round++) await Promise.all(Array.from({ length: 30 }, ask));
     expect(refused).toBe(0);
     expect(remaining).toBeGreaterThanOrEqual(3_000 - 120 - 30);
+    expect(remaining).toBeLessThanOrEqual(3_000 - 120);
   });
 });

@@ -34,8 +34,13 @@ describe('requireStorableTexts', () => {
     expect(() => requireStorableTexts('\0', '')).toThrow('The text contains U+0000.');
   });
 
-  it('reports at most a hundred texts', () => {
+  it('reports a hundred texts, and reads no further texts', () => {
     const lists = Array.from({ length: 50 }, () => Array.from({ length: 10 }, () => '\0'));
-    expect(faultsOf(lists)).toHaveLength(100);
+    const unread = {
+      get text(): string {
+        throw new Error('this text is read');
+      },
+    };
+    expect(faultsOf([unread, ...lists])).toHaveLength(100);
   });
 });

@@ -255,17 +255,17 @@ describe('deepl readiness', () => {
     expect(server.requests.filter(({ path }) => path.startsWith('/v2/languages'))).toHaveLength(2);
   });
 
-  it('names the locale that is used instead, and reports unsupported pairs', async () => {
+  it('names the locale that is used instead, or the reason why a pair is unsupported', async () => {
     const { engine } = await setUp();
     expect(await readiness(engine, 'en-GB', 'de')).toEqual({ status: 'ready' });
     expect(await readiness(engine, 'en', 'de-AT')).toEqual({ status: 'ready', via: 'DE' });
-    for (const [source, target] of [
-      ['xh', 'de'],
-      ['en', 'xh'],
-      ['en-US', 'en-GB'],
-      ['en', 'sr-Latn'],
+    for (const [source, target, reason] of [
+      ['xh', 'de', 'DeepL does not translate from xh'],
+      ['en', 'xh', 'DeepL does not translate into xh'],
+      ['en-US', 'en-GB', 'DeepL does not translate between variants of one language'],
+      ['en', 'sr-Latn', 'DeepL does not translate into sr-Latn'],
     ] as const)
-      expect(await readiness(engine, source, target)).toMatchObject({ status: 'unsupported' });
+      expect(await readiness(engine, source, target)).toEqual({ status: 'unsupported', reason });
     expect(
       (await caughtFault(engine.translate(buildCall(['x'], { targetLocale: 'xh' })))).code,
     ).toBe('unsupported_pair');

@@ -246,15 +246,18 @@ describe('libretranslate readiness', () => {
       ]);
   });
 
-  it('reports a pair that the server does not support', async () => {
+  it('names the reason why a pair is unsupported', async () => {
     const { engine, translate } = await setUp();
-    for (const [source, target] of [
-      ['xh', 'de'],
-      ['en', 'xh'],
-      ['zh-TW', 'nb'],
-      ['en-US', 'en-GB'],
+    for (const [source, target, reason] of [
+      ['xh', 'de', 'does not translate from xh'],
+      ['en', 'xh', 'does not translate from en into xh'],
+      ['zh-TW', 'nb', 'does not translate from zh-TW into nb'],
+      ['en-US', 'en-GB', 'does not translate between variants of one language'],
     ] as const)
-      expect(await engine.readiness(source, target)).toMatchObject({ status: 'unsupported' });
+      expect(await engine.readiness(source, target)).toEqual({
+        status: 'unsupported',
+        reason: `LibreTranslate ${reason}`,
+      });
     expect(
       (await caughtFault(translate(['x'], { sourceLocale: 'zh-TW', targetLocale: 'nb' }))).code,
     ).toBe('unsupported_pair');

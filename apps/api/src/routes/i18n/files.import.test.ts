@@ -1,5 +1,4 @@
-import type { FolderImportResult, Project } from '@parlance/contracts';
-import { LIMITS } from '@parlance/contracts';
+import { type FolderImportResult, LIMITS, type Project } from '@parlance/contracts';
 import { describe, expect, it } from 'vitest';
 import type { TestApp } from '../../../test/app/app.ts';
 import type { Tenant } from '../../../test/app/build.ts';
@@ -282,17 +281,19 @@ describe('i18n.files.import', () => {
     expect([status, errors.length]).toEqual([422, LIMITS.importConflictsListed]);
   });
 
-  it('refuses a key that two files of a locale share', async () => {
-    const refusal = await refusalOf(
-      bringFiles(
-        { 'locales/en/a.json': { x: '1' }, 'locales/en/b.json': { x: '2', y: '3' } },
-        { path: NAMESPACES.path },
-      ),
-    );
+  it('refuses a key that two files of a locale share, unless their prefixes differ', async () => {
+    const files = { 'locales/en/a.json': { x: '1' }, 'locales/en/b.json': { x: '2', y: '3' } };
+    const refusal = await refusalOf(bringFiles(files, { path: NAMESPACES.path }));
     expect(refusal).toMatchObject({
       status: 422,
       errors: [{ path: 'x', file: 'locales/en/b.json', message: 'is also in locales/en/a.json' }],
     });
+    await bringFiles(files, NAMESPACES);
+    expect(await storedTexts(app, project.id, 'en')).toEqual([
+      ['a.x', '1'],
+      ['b.x', '2'],
+      ['b.y', '3'],
+    ]);
   });
 
   it('imports Android folders, a gettext template, and a CSV file with all locales', async () => {

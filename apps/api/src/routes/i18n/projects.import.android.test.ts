@@ -120,9 +120,13 @@ describe('i18n.projects.import of Android strings', () => {
     expect(await storedTexts(app, project.id, 'en')).toEqual([]);
   });
 
-  it('neither fetches nor expands entities', async () => {
+  it('refuses external entities, and does not expand internal entities', async () => {
     const external = `<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]>${resources('')}`;
-    expect((await refusalOf(bringFile('en', external))).status).toBeLessThan(500);
+    expect(await refusalOf(bringFile('en', external))).toMatchObject({
+      status: 422,
+      code: 'content_invalid',
+      detail: expect.stringContaining('a DOCTYPE may declare only internal entities'),
+    });
     const internal = `<!DOCTYPE r [<!ENTITY x "ha"><!ENTITY y "&x;&x;">]>`;
     await bringFile('en', internal + resources('<string name="a">&y;!</string>'));
     expect(await storedTexts(app, project.id, 'en')).toEqual([['a', '&y;!']]);

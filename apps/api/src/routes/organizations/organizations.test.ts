@@ -124,11 +124,13 @@ describe('organizations.list and get', () => {
     expect(names).toEqual([user.name, 'One', 'Two', 'Three']);
   });
 
-  it('let the organization in the path take precedence over X-Organization-Id', async () => {
+  it('answer not_found for a foreign organization in X-Organization-Id only if the path names no organization', async () => {
     const shared = await create('By path');
-    const { data } = await actFor(owner, newId()).organizations.get({ organizationId: shared.id });
-    expect(data.id).toBe(shared.id);
-    expect(await codeOf(actFor(owner, newId()).organizations.list())).toBe('not_found');
+    for (const foreign of [stranger.organizationId, newId()]) {
+      const { organizations } = actFor(owner, foreign);
+      expect((await organizations.get({ organizationId: shared.id })).data.id).toBe(shared.id);
+      expect(await codeOf(organizations.list())).toBe('not_found');
+    }
   });
 });
 

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/app/app.ts';
 import { codeOf, createProject, createTenant, type Tenant } from '../../../../test/app/build.ts';
 import { executeRaw } from '../../../db/client.ts';
+import { newId } from '../../../db/ids/uuid.ts';
 import { trustedProject } from '../../kernel/tenant.ts';
 import { storeMessages } from '../messages.store.ts';
 import { lockReleaseForReading } from '../release.store.ts';
@@ -201,6 +202,23 @@ describe('sweepOld', () => {
     expect((await tenant.client.auditLog.list({})).data).toEqual([]);
   });
 
+  it('deletes bulk runs that ended before their age limit, and keeps running bulk runs', async () => {
+    const insertRun = (id: string, endedAt: Date | null) =>
+      sql`
+        insert into bulk_run (project_id, id, status, request, actor_type, actor_id, rows_count, created_at, ended_at)
+        values (${projectId}::uuid, ${id}::uuid, ${endedAt ? 'completed' : 'running'}, '{}', 'user',
+                ${tenant.user.id}::uuid, 1, ${app.clock.now()}, ${endedAt})`.execute(app.db);
+    const running = newId();
+    await insertRun(newId(), app.clock.now());
+    await insertRun(running, null);
+    app.clock.advance(399 * DAY_MS);
+    expect(await sweep()).toEqual(nothing);
+    app.clock.advance(2 * DAY_MS);
+    expect(await sweep()).toMatchObject({ bulkRuns: 1 });
+    const kept = await app.db.selectFrom('bulk_run').select('id').execute();
+    expect(kept).toEqual([{ id: running }]);
+  });
+
   it('deletes changes at their age limit, and keeps the values', async () => {
     const { i18n } = tenant.client;
     for (const text of ['One', 'Two', 'Three']) await bring('en', text);
@@ -214,7 +232,7 @@ describe('sweepOld', () => {
     );
     const { data: before } = await i18n.changes.list({ projectId });
     app.clock.advance(399 * DAY_MS);
-    expect(await sweep()).toMatchObject({ changes: 0, bulkRuns: 0 });
+    expect(await sweep()).toMatchObject({ changes: 0 });
     expect((await i18n.changes.list({ projectId })).data).toEqual(before);
     app.clock.advance(2 * DAY_MS);
     // The first sweep decides which changes are kept.

@@ -147,12 +147,17 @@ describe('a slice', () => {
     expect((await meteredUnits()) - before).toBe(units);
   });
 
-  test('does nothing if its number is not the number of the next slice of the job', async () => {
+  test('does nothing if its number is not the number of the next slice of the job, or if the job has ended', async () => {
     const job = await createJob(10);
     const { task } = slices[0]!;
     await run({ ...task, slice: 7 });
     expect(engine.calls).toEqual([]);
     expect((await jobOf(job.id)).status).toBe('queued');
+    await run(task);
+    const ended = await jobOf(job.id);
+    expect(ended.status).toBe('completed');
+    await run(task);
+    expect([await jobOf(job.id), engine.calls.length]).toEqual([ended, 1]);
   });
 
   test('writes no result of a chunk that another worker has leased in the meantime', async () => {
@@ -170,8 +175,8 @@ describe('a slice', () => {
     stuck.resolve(call!.segments.map(({ id }) => ({ id, body: 'LATE' })));
     await dead;
     expect(await billed(job.id)).toEqual(after);
-    const { rows } = await resultTexts(job.id);
-    expect(rows).not.toContain('LATE');
+    const { data } = await tenant.client.translate.jobs.result({ jobId: job.id, limit: 500 });
+    expect(data.locales.es!.items.map(({ text }) => text)).not.toContain('LATE');
   });
 
   test('ends when the process drains, and the next slice processes the rest', async () => {
@@ -391,8 +396,3 @@ describe('a job for missing values of a project', () => {
     expect(versions.every(({ version }) => version === 1)).toBe(true);
   });
 });
-
-async function resultTexts(jobId: string): Promise<{ rows: (string | null)[] }> {
-  const { data } = await tenant.client.translate.jobs.result({ jobId, limit: 500 });
-  return { rows: data.locales.es!.items.map(({ text }) => text) };
-}

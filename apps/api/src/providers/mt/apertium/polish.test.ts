@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { growthOf, IN_PROPORTION } from '../../../../../../scripts/tests/growth.ts';
 import { polishBody } from './polish.ts';
 import { readStream } from './stream.ts';
 
@@ -56,13 +57,13 @@ describe('the clean-up of Apertium’s output', () => {
     );
   });
 
-  it('finishes for long input of repeated characters', () => {
-    for (const unit of [' ', ' .', 'A', 'a ', '\n', '. '])
-      for (const [source, body] of [
-        ['x', unit.repeat(20_000)],
-        [unit.repeat(20_000), 'X'],
-      ] as const) {
-        polishBody(source, body, 'es');
+  it('takes time in proportion to the length of repeated characters', async () => {
+    const growth = await growthOf(10_000, async (size) => {
+      for (const unit of [' ', ' .', 'A', 'a ', '\n', '. ']) {
+        polishBody('x  y', unit.repeat(size), 'es');
+        polishBody(unit.repeat(size), 'X .', 'es');
       }
+    });
+    expect(growth).toBeLessThan(IN_PROPORTION);
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { growthOf, IN_PROPORTION } from '../../../../../../scripts/tests/growth.ts';
 import { dropLastStop, prepareBody, readAnswer, readStream } from './stream.ts';
 
 const prepare = (body: string): string => {
@@ -58,10 +59,15 @@ describe('apertium stream text', () => {
     );
   });
 
-  it('can consist of thousands of brackets', () => {
-    for (const unit of ['[', '[[', ']', '\\', '[a', '[[a]', '[<x0>', "'", ' ']) {
-      prepareBody(unit.repeat(20_000));
-    }
+  it('takes reading time in proportion to its length, even if it consists of brackets', async () => {
+    const growth = await growthOf(10_000, async (size) => {
+      for (const unit of ['[', '[[', ']', '\\', '[a', '[[a]', '[<x0>', "'", ' ']) {
+        const text = unit.repeat(size);
+        prepareBody(text);
+        for (const _ of readStream(text));
+      }
+    });
+    expect(growth).toBeLessThan(IN_PROPORTION);
   });
 });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { growthOf, IN_PROPORTION } from '../../../../../../scripts/tests/growth.ts';
 import { testRuns } from '../../../../../../scripts/tests/test-runs.ts';
 import { type MarkupDialect, OWN_ELEMENTS, standardElements } from './dialects.ts';
 import { encodeMarkup } from './markup.ts';
@@ -58,34 +59,39 @@ describe('the markup encoding', () => {
     );
   });
 
-  it.each(DIALECTS)('accepts long hostile bodies and replies, with %s', (_name, dialect) => {
-    const size = 100_000;
-    for (const hostile of [
-      '<'.repeat(size),
-      '<a'.repeat(size / 2),
-      `<${'a'.repeat(size)}`,
-      '<var>'.repeat(size / 5),
-      '<b>'.repeat(size / 3),
-      '</b>'.repeat(size / 4),
-      `${'<a><b>'.repeat(size / 12)}${'</c>'.repeat(size / 8)}`,
-      '&'.repeat(size),
-      `&lt;${'p1p2p3'.repeat(size / 6)}`,
-      ' '.repeat(size),
-      '\n'.repeat(size),
-      '1'.repeat(size),
-      '<var>0</var>'.repeat(size / 12),
-      `<span${' id="x1'.repeat(size / 7)}`,
-      '<span id="x1">'.repeat(size / 14),
-    ]) {
-      const { restore } = encodeMarkup(hostile, dialect);
-      restore(hostile);
-      restore(`<${' '.repeat(size)}`);
-      restore(`<x0>${' '.repeat(size)}`);
-      restore(`<x0 ${'/ '.repeat(size / 2)}`);
-      restore(`<span id="x0">${' '.repeat(size)}`);
-      restore(`<span ${'/ '.repeat(size / 2)}`);
-    }
-  });
+  it.each(DIALECTS)(
+    'takes time in proportion to the length of hostile bodies and replies, with %s',
+    async (_name, dialect) => {
+      const growth = await growthOf(24_000, async (size) => {
+        for (const hostile of [
+          '<'.repeat(size),
+          '<a'.repeat(size / 2),
+          `<${'a'.repeat(size)}`,
+          '<var>'.repeat(size / 5),
+          '<b>'.repeat(size / 3),
+          '</b>'.repeat(size / 4),
+          `${'<a><b>'.repeat(size / 12)}${'</c>'.repeat(size / 8)}`,
+          '&'.repeat(size),
+          `&lt;${'p1p2p3'.repeat(size / 6)}`,
+          ' '.repeat(size),
+          '\n'.repeat(size),
+          '1'.repeat(size),
+          '<var>0</var>'.repeat(size / 12),
+          `<span${' id="x1'.repeat(size / 7)}`,
+          '<span id="x1">'.repeat(size / 14),
+        ]) {
+          const { restore } = encodeMarkup(hostile, dialect);
+          restore(hostile);
+          restore(`<${' '.repeat(size)}`);
+          restore(`<x0>${' '.repeat(size)}`);
+          restore(`<x0 ${'/ '.repeat(size / 2)}`);
+          restore(`<span id="x0">${' '.repeat(size)}`);
+          restore(`<span ${'/ '.repeat(size / 2)}`);
+        }
+      });
+      expect(growth).toBeLessThan(IN_PROPORTION);
+    },
+  );
 
   const standard = standardElements('translate="no"');
 

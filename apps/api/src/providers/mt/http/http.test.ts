@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { SLOWNESS } from '../../../../../../scripts/slowness.ts';
+import { growthOf, IN_PROPORTION } from '../../../../../../scripts/tests/growth.ts';
 import { caughtFault } from '../../../../test/engines/caught.ts';
 import { useClosers } from '../../../../test/engines/closers.ts';
 import { type EngineServer, startFaultyServer } from '../../../../test/engines/faulty-server.ts';
@@ -268,6 +269,20 @@ describe('the HTTP client', () => {
     }
   });
 
+  it.each([
+    [301, 'engine_unavailable'],
+    [400, 'engine_bad_response'],
+    [401, 'engine_auth'],
+    [402, 'engine_quota'],
+    [403, 'engine_auth'],
+    [404, 'engine_unavailable'],
+    [413, 'too_large'],
+    [414, 'too_large'],
+    [456, 'engine_quota'],
+  ])('reports a response with %i as %s', (status, code) => {
+    expect(explainStatus('Acme', status).code).toBe(code);
+  });
+
   it('accepts only translations that can be stored', () => {
     expect(acceptTranslation('Hola', 'Hi')).toBe('Hola');
     expect(acceptTranslation('', '')).toBe('');
@@ -281,14 +296,20 @@ describe('the HTTP client', () => {
     expect(escapeStrayXml('a & b < c <b>d</b> &; 1<2>3')).toBe(
       'a &amp; b &lt; c &lt;b>d&lt;/b> &amp;; 1&lt;2>3',
     );
-    for (const hostile of [
-      `<${' '.repeat(200_000)}`,
-      '<'.repeat(200_000),
-      '<x '.repeat(70_000),
-      '&a'.repeat(100_000),
-    ]) {
-      escapeStrayXml(hostile);
-    }
+  });
+
+  it('escapes hostile XML in time in proportion to its length', async () => {
+    const growth = await growthOf(50_000, async (size) => {
+      for (const hostile of [
+        `<${' '.repeat(size)}`,
+        '<'.repeat(size),
+        '<x '.repeat(size / 3),
+        '&a'.repeat(size / 2),
+      ]) {
+        escapeStrayXml(hostile);
+      }
+    });
+    expect(growth).toBeLessThan(IN_PROPORTION);
   });
 
   it('rejects invalid settings', () => {
