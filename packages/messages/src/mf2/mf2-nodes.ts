@@ -1,3 +1,4 @@
+import { PLURAL_CATEGORIES } from '../plural/plural.ts';
 import type { IcuArgument, IcuDimension, IcuNode, IcuRange, IcuSelector } from '../syntax/icu.ts';
 import { ANY_KEY } from './any-key.ts';
 import type {
@@ -41,6 +42,19 @@ export function functionOf(
   return called;
 }
 
+/**
+ * True if a selector chooses by a number. A function that the standard does not define does so if its
+ * keys are numbers and plural categories, as those of `:mf1:plural` are.
+ */
+function isOfNumbers({ variants }: Mf2Message, index: number, { name }: Mf2Function): boolean {
+  if (NUMERIC.has(name)) return true;
+  if (name === 'string' || TEMPORAL.has(name)) return false;
+  const keys = variants.flatMap(({ keys }) => keys[index] ?? []);
+  return keys.some(isCategory) && keys.every((key) => isCategory(key) || EXACT.test(key));
+}
+
+const isCategory = (key: string): boolean => (PLURAL_CATEGORIES as readonly string[]).includes(key);
+
 /** Returns the value by which a selector chooses a variant. */
 export function dimensionOf(message: Mf2Message, index: number): IcuDimension {
   const { name, start, end } = message.selectors[index]!;
@@ -54,7 +68,7 @@ export function dimensionOf(message: Mf2Message, index: number): IcuDimension {
   });
   const select = called?.options.get('select');
   const choice = select?.type === 'literal' ? select.value : 'plural';
-  const isNumeric = called !== null && NUMERIC.has(called.name) && choice !== 'exact';
+  const isNumeric = called !== null && isOfNumbers(message, index, called) && choice !== 'exact';
   const kind = isNumeric ? (choice === 'ordinal' ? 'ordinal' : 'cardinal') : 'select';
   return { key: `${index} ${name}`, name: `$${name}`, kind, offset: 0 };
 }

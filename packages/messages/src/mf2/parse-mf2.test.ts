@@ -104,6 +104,8 @@ describe('parseMf2', () => {
   it('accepts and rejects damaged messages as the library messageformat does', () => {
     fc.assert(
       fc.property(anyDamaged, (text) => {
+        // The library accepts several direction marks at the ends of a name, and the grammar only one.
+        fc.pre(!/[\u061c\u200e\u200f\u2066-\u2069]{2}/.test(text));
         expect(readByUs(text)).toEqual(readByLibrary(text));
       }),
       { numRuns: testRuns(1000) },

@@ -139,6 +139,22 @@ describe('a message of MessageFormat 2', () => {
     ]);
   });
 
+  it('gets the categories of the language for a function of another library whose keys are categories', () => {
+    const optionsFor = (source: string) =>
+      analyzeMessage(source, { format, sourceLocale: 'en', targetLocale: 'ru' }).leaves.map(
+        ({ options }) => options[0]!.option,
+      );
+    const head = '.input {$n :mf1:plural offset=1} .match $n 0 {{None}}';
+    expect(optionsFor(`${head} one {{One}} * {{All}}`)).toEqual([
+      '=0',
+      'one',
+      'few',
+      'many',
+      'other',
+    ]);
+    expect(optionsFor(`${head} male {{He}} * {{They}}`)).toEqual(['0', 'male', 'other']);
+  });
+
   it('keeps its escapes, and quotes a translation that would begin a declaration', () => {
     const translate = (source: string, change: (text: string) => string) => {
       const { leaves, assemble } = analyzeMessage(source, {
