@@ -8,7 +8,7 @@ export const MF2_REASONS = {
   mf2_variant: 'two variants have the same keys',
   mf2_selector: 'a selector needs a declaration with a function, such as “.input {$count :number}”',
   mf2_declaration: 'a variable is declared after its use or twice',
-  mf2_option: 'an option occurs twice',
+  mf2_option: 'an option or attribute occurs twice',
 } as const;
 
 export type Mf2Reason = keyof typeof MF2_REASONS;

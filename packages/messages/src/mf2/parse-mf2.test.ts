@@ -130,6 +130,7 @@ describe('parseMf2', () => {
     ['.input {$n :number} .match $n * {{A}} * {{B}}', 'mf2_variant', { start: 38, end: 42 }],
     ['.input {$n :number} .local $n = {1} {{A}}', 'mf2_declaration', { start: 20, end: 35 }],
     ['{$n :number a=1 a=2}', 'mf2_option', { start: 16, end: 17 }],
+    ['{$n @a=1 @a=2}', 'mf2_option', { start: 9, end: 10 }],
   ] as const)('reports the reason and the range of the fault in %s', (text, reason, at) => {
     expect(parseMf2(text)).toMatchObject({ params: { reason }, at });
   });

@@ -222,6 +222,7 @@ class Mf2Parser {
 
   /** Reads attributes. `hasSpace` is true if the space before the first one was already read. */
   #readAttributes(hasSpace: boolean): void {
+    const names = new Set<string>();
     for (let isFree = hasSpace; ; isFree = false) {
       const before = this.#at;
       const isApart = isFree || this.#match(REQUIRED_SPACE) !== null;
@@ -229,8 +230,11 @@ class Mf2Parser {
         this.#at = before;
         return;
       }
-      this.#at++;
-      this.#readIdentifier();
+      const start = this.#at++;
+      const name = this.#readIdentifier();
+      // The standard ignores the first of two attributes with a name, and the library rejects both.
+      if (names.has(name)) this.#fail('mf2_option', start);
+      names.add(name);
       const afterName = this.#at;
       this.#skip();
       if (!this.#sees('=')) {
