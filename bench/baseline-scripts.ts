@@ -44,7 +44,7 @@ export async function exportByScript(
   localeId: number,
   format: ScriptFormat,
 ): Promise<Buffer> {
-  // A PO file has an entry for each source string, translated or not.
+  // These formats contain the keys that have a source string. A PO file also contains untranslated keys.
   const hasSource = format === 'xliff' || format === 'xcstrings' || format === 'po';
   const source = hasSource ? 's.text as source,' : '';
   const join = hasSource

@@ -47,7 +47,7 @@ export interface FolderInput {
   sourceLocale: string;
   /** Receives each row of a dry run, with the index of the row's file in `files`. */
   recorder?: ImportRecorder & { file: number };
-  /** The decisions about a staged folder. */
+  /** Plan of a staged folder. Absent for a direct import. */
   plan?: FolderPlan;
   /** Warnings about the files as a set. */
   setWarnings: readonly Warning[];
