@@ -80,7 +80,10 @@ export const importFolder = (
 ): Promise<FolderOutcome> =>
   leavingOutUnwritable(input, (folder) => importOnce(deps, principal, folder));
 
-/** Imports the files of a folder, and leaves none out. @throws the errors of {@link importFolder} */
+/**
+ * Imports the files of a folder, and leaves none out.
+ * @throws the errors of {@link importFolder}
+ */
 export const importOnce = (
   deps: Pick<Deps, 'db' | 'clock'>,
   principal: Principal,
