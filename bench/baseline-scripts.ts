@@ -7,7 +7,7 @@ const xml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('
 const csv = (text: string): string =>
   /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 
-/** Some formats, each in one expression. Correct only for plain texts. */
+/** Writers of some formats, each in one expression. They are correct only for plain texts. */
 const WRITERS = {
   json: (rows: Message[]) => JSON.stringify(Object.fromEntries(rows.map((r) => [r.name, r.text]))),
   csv: (rows: Message[]) => rows.map((r) => `${csv(r.name)},${csv(r.text)}`).join('\r\n'),

@@ -24,7 +24,7 @@ describeTenant(
 const textsOf = (project: Project, locale = 'en') => storedTexts(app, project.id, locale);
 
 describe('i18n.projects.import', () => {
-  describe('forms of a body', () => {
+  describe('with any form of body', () => {
     it('accepts JSON content as a string', async () => {
       const project = await createProject(tenant.client);
       await bring(tenant, project, '{"a":{"b":"x"}}');
