@@ -7,7 +7,7 @@ const xml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('
 const csv = (text: string): string =>
   /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 
-/** Some formats, each in one expression. Correct only for plain texts. */
+/** Writers of some formats, each in one expression. They are correct only for plain texts. */
 const WRITERS = {
   json: (rows: Message[]) => JSON.stringify(Object.fromEntries(rows.map((r) => [r.name, r.text]))),
   csv: (rows: Message[]) => rows.map((r) => `${csv(r.name)},${csv(r.text)}`).join('\r\n'),
@@ -44,7 +44,7 @@ export async function exportByScript(
   localeId: number,
   format: ScriptFormat,
 ): Promise<Buffer> {
-  // A PO file has an entry for each source string, translated or not.
+  // These formats contain the keys that have a source string. A PO file also contains untranslated keys.
   const hasSource = format === 'xliff' || format === 'xcstrings' || format === 'po';
   const source = hasSource ? 's.text as source,' : '';
   const join = hasSource

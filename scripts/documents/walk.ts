@@ -38,7 +38,7 @@ printf '<tmx version="1.4"><header srclang="en"/><body><tu><tuv xml:lang="en"><s
 `;
 
 const folderOf = (page: string): string => page.replaceAll(/\W/g, '-');
-/** Replaces the placeholders of a text with the values of the pages. */
+/** Replaces the placeholders of a text with the values that the apps of `docs/stacks` pass. */
 const filled = (text: string): string =>
   text.replaceAll(/%?\{\{?name\}?\}|%\(name\)s/g, 'Ada').replaceAll(/%\{count\}|%\(count\)d/g, '3');
 

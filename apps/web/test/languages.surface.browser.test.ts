@@ -76,7 +76,7 @@ async function plainWordsOf(page: Page): Promise<string[]> {
     .filter((text) => /[A-Za-z]{2}/.test(text) && !DATA.some((known) => known.test(text)));
 }
 
-describe.skipIf(!hasChromium)('the languages of the web app', () => {
+describe.skipIf(!hasChromium)('the web app in its languages', () => {
   let home: TestApp;
   let tenant: Tenant;
   let clone: Clone;
@@ -155,7 +155,7 @@ describe.skipIf(!hasChromium)('the languages of the web app', () => {
     await page.route(/\/production\/en\?/, (route) => route.fulfill({ json }));
   }
 
-  it('leave no untranslated word on any page in the pseudo-locale', async () => {
+  it('has no untranslated word on any page in the pseudo-locale', async () => {
     const found: Record<string, string[]> = {};
     let visited = 0;
     await visitAll(showPseudo, async (page, address) => {
@@ -169,7 +169,7 @@ describe.skipIf(!hasChromium)('the languages of the web app', () => {
     expect({ found, visited }).toEqual({ found: {}, visited: 8 });
   });
 
-  it('mirror every page in Arabic, name controls by their visible text, and cause no horizontal scrolling', async () => {
+  it('mirrors every page in Arabic, names controls by their visible text, and never scrolls horizontally', async () => {
     await visitAll(
       (page) => remember(page, 'ar'),
       async (page, address) => {
@@ -188,7 +188,7 @@ describe.skipIf(!hasChromium)('the languages of the web app', () => {
     );
   });
 
-  it('show a changed and released text on the next visit', async () => {
+  it('shows a changed text on the next visit after its release', async () => {
     const { i18n } = tenant.client;
     const { page, problems } = await site.browser.open(BROWSER_SITE);
     // A language falls back to its compiled texts if its bundle cannot be loaded.
@@ -207,7 +207,7 @@ describe.skipIf(!hasChromium)('the languages of the web app', () => {
     await page.context().close();
   });
 
-  it('follow the browser, then the choice before the sign-in, then the account', async () => {
+  it('uses the language of the browser, then the choice before the sign-in, then the language of the account', async () => {
     const { user, page, base } = await openSignedIn(site);
     await page.context().clearCookies();
     await page.addInitScript(
@@ -237,7 +237,7 @@ describe.skipIf(!hasChromium)('the languages of the web app', () => {
     for (const one of [page, other]) await one.context().close();
   });
 
-  it('explain an error in the language of the page, with the message of the server below', async () => {
+  it('explains an error in the language of the page, with the message of the server below', async () => {
     const { page } = await site.browser.open(BROWSER_SITE);
     await remember(page, 'de');
     await openPage(page, '/sign-in');
@@ -251,7 +251,7 @@ describe.skipIf(!hasChromium)('the languages of the web app', () => {
     await page.context().close();
   });
 
-  it('can be pulled from their project into the same files without any other change', async () => {
+  it('has locale files in which a pull changes only the edited text', async () => {
     const { i18n } = tenant.client;
     const { data: keys } = await i18n.keys.list({ projectId, q: 'account.profile' });
     const keyId = keys.find(({ name }) => name === 'account.profile')!.id;

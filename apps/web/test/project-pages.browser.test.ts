@@ -23,7 +23,7 @@ describe.skipIf(!hasChromium)('the pages of a project', () => {
   });
   const site = openSite(() => ({ overrides: { engines: directoryOf(engine) } }));
 
-  it('show the first lines of an export, download it and name the equivalent command', async () => {
+  it('show the first lines of an export, offer it as a download and name the equivalent command', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     const { id: projectId } = await createProject(user.client);
     const names = Array.from({ length: 60 }, (_, n) => `menu.key${n + 100}`);

@@ -7,7 +7,10 @@ export interface Io {
   readonly version: string;
   out(text: string): void;
   err(text: string): void;
-  /** Reads standard input to its end. @throws Error if the signal aborts first */
+  /**
+   * Reads standard input to its end.
+   * @throws Error if the signal aborts first
+   */
   readStdin(signal: AbortSignal): Promise<Uint8Array>;
   readonly isTerminal: boolean;
   /** Streams for interactive questions. Null if there is no terminal. */

@@ -81,7 +81,10 @@ export const jsonNested: Subject = {
   readers: [i18next('.')],
 };
 
-/** Angular's JSON, which Parlance patches and derives. A new JSON file has no locale. */
+/**
+ * JSON files of Angular. Parlance only changes existing files or creates files from them: a file that it writes from
+ * scratch would lack the member `locale`.
+ */
 export const jsonAngular: Subject = {
   id: 'json (Angular)',
   format: json,

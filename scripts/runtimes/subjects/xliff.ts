@@ -115,7 +115,8 @@ const symfonyXliff: Reader = {
 const base = {
   format: xliff,
   textOf: (random: Random) => asStored(borderText(random)),
-  // An empty target counts as a missing text, and Parlance writes controls as codes.
+  // A person's file has no such texts: Parlance reads an empty target as a missing text, and XML cannot contain control
+  // characters.
   isOnlyNew: (text: string) => text === '' || CONTROL.test(text),
 };
 

@@ -15,7 +15,7 @@ export const migrate: AdminCommand = {
   async run({ connectionString, print }, { options: { expand } }) {
     // The migrations that a normal start applies were already applied when the database was opened.
     if (expand !== true) await migrateDatabase(connectionString);
-    // The task queue has separate tables.
+    // The task queue creates and updates its own tables when it starts.
     const queue = await startQueue(connectionString, {
       isWorker: false,
       onError: ({ message }) => print(message),

@@ -84,7 +84,8 @@ export class Metrics {
 
   /**
    * Serves the metrics until the server is closed. Also serves `/health` for the probes of a worker, without a query
-   * to the database. @throws if the port is in use
+   * to the database.
+   * @throws if the port is in use
    */
   async serve(
     address: { readonly host: string; readonly port: number },

@@ -128,7 +128,7 @@ describe('parlance keys rename', () => {
     expect(clone.read('en.json')).toBe(text.replaceAll('items', 'things'));
   });
 
-  it('names the files of the program that have the old name, with and without the prefix of its file', async () => {
+  it('names the source files that use the old name, written as cart:pay or as cart.pay', async () => {
     const entry = { path: 'locales/{locale}/{namespace}.json', prefix: '{namespace}.' };
     const { clone } = await pushed(entry, { 'locales/en/cart.json': '{ "pay": "Pay" }' });
     clone.write('src/a.ts', "t('cart:pay');");

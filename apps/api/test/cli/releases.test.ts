@@ -130,7 +130,7 @@ describe('parlance release', () => {
     }
   });
 
-  it('release prefixes lets apps load the texts of one namespace, and release create names a missing prefix', async () => {
+  it('prefixes lets apps load the texts of one namespace, and parlance release create names a missing prefix', async () => {
     const projectId = await world.createProject({ 'cart.a': 'A', 'menu.b': 'B' });
     const clone = world.clone(projectId);
     clone.write('parlance.json', {

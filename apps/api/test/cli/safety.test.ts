@@ -273,7 +273,7 @@ describe('files', () => {
     expect((await clone.run('pull', '--locale', 'de')).exit).toBe(2);
   });
 
-  it('require a valid configuration, and the error names the line of a mistake', async () => {
+  it('cannot be pulled with an invalid configuration, and the error names the line of the mistake', async () => {
     const clone = world.clone('x');
     clone.write(
       'parlance.json',

@@ -45,7 +45,7 @@ describe('parlance watch', () => {
     expect(err).not.toContain('Nothing to');
   });
 
-  it('does not change the project in the form parlance pull --watch', async () => {
+  it('does not change the project if it runs as parlance pull --watch', async () => {
     const projectId = await world.createProject({ a: 'A', b: 'B' });
     const clone = world.clone(projectId);
     clone.write('locales/en.json', { a: 'A', b: 'B', c: 'C' });

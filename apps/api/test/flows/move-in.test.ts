@@ -28,7 +28,10 @@ function blocksOf(heading: string, language: string): string[] {
   return blocks;
 }
 
-/** Follows the page in a folder with the exports of another product. Returns the output of the commands. */
+/**
+ * Runs the commands under a heading of docs/move-in.md, in a folder with the exports of the other product. Returns the
+ * output of each block of commands.
+ */
 async function moveIn(heading: string, projectId: string): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'parlance-move-in-'));
   const write = (path: string, text: string) => {

@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => four.stop(), 60_000);
 
 describe('kill -9', () => {
-  it('loses no acknowledged write, whether it ends an API process, a worker or the database', async () => {
+  it('causes no loss of an acknowledged write, whether it ends an API process, a worker or the database', async () => {
     const target: Target = {
       dataDir: four.dataDir,
       client: (at) =>
@@ -92,7 +92,7 @@ describe('kill -9', () => {
 });
 
 describe('the database', () => {
-  it('can fall silent without hanging requests or dying processes, and the service recovers afterwards', async () => {
+  it('makes no request hang and ends no process while it does not respond, and the service recovers afterwards', async () => {
     const client = four.account.client(four.apis[0]);
     const { id: projectId } = await createProjectOf(client);
     await client.i18n.projects.import({ projectId, locale: 'en', content: { a: 'A' } });

@@ -21,7 +21,7 @@ export interface Collector {
   readonly spans: readonly SentSpan[];
   /** Attributes of the process that sent the last spans. */
   readonly resource: Readonly<Record<string, unknown>>;
-  /** The complete requests. */
+  /** Headers and body of every request, even if the collector did not answer it or answered with 404. */
   readonly requests: readonly { readonly headers: unknown; readonly body: unknown }[];
   stop(): Promise<void>;
 }

@@ -141,7 +141,7 @@ describe.skipIf(!hasPgbouncer)('PgBouncer (package pgbouncer)', () => {
     });
   });
 
-  it('makes a process with pool_mode=statement refuse to start', async () => {
+  it('with pool_mode=statement prevents the start of a process, whose last log line names the reason', async () => {
     const pooler = await startPgbouncer(server.connectionString, { poolMode: 'statement' });
     try {
       const databaseUrl = pooler.connectionString;

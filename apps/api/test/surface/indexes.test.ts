@@ -16,8 +16,8 @@ const LARGE = [
 ];
 const TENANTS = ['project_id', 'organization_id'];
 /**
- * Additional indexes that lead with the tenant and have no condition: ranges of times and numbers, and lists of few
- * rows.
+ * Indexes that begin with the tenant in addition to another index of their table, and that are not partial. They serve
+ * ranges of times and numbers, and lists of few rows.
  */
 const RANGES = [
   'audit_log_noun',
@@ -82,7 +82,7 @@ describe('the indexes of the schema', () => {
     expect(source).toMatch(new RegExp(`(?:function\\*? |const )${func}\\b`));
   });
 
-  it('lead with the tenant once for each table, except indexes of ranges', () => {
+  it('include at most one multi-column index per table that begins with the tenant, apart from partial and listed indexes', () => {
     const tenantOf = new Map(
       indexes.filter(isKey).map(({ table, columns }) => [table, columns.find(isTenant)]),
     );

@@ -13,7 +13,7 @@ describe.skipIf(!hasChromium)(
   () => {
     const site = openSite();
 
-    it('leave a cell whose editor never loads, with a second Escape', async () => {
+    it('are dropped on a second Escape, which closes a cell whose editor never loads', async () => {
       const { page, problems, context, address } = await openEditor(site);
       const asked = Promise.withResolvers<void>();
       await context.route(/\/assets\/[^/]*\.js$/, async (route) => {
@@ -41,7 +41,7 @@ describe.skipIf(!hasChromium)(
       await context.close();
     });
 
-    it('write the text of a row that loads late, on arrival and after a jump', async () => {
+    it('become the text of a row that loads late, on arrival and after a jump to the row', async () => {
       const filled = await fillEditor(site, 1_000);
       const { page, problems } = await filled.open('about:blank');
       let held = Promise.withResolvers<void>();
@@ -72,7 +72,7 @@ describe.skipIf(!hasChromium)(
       await page.context().close();
     });
 
-    it('reach the query that was clicked while the rows load', async () => {
+    it('reach the search field that the user clicked while the rows load', async () => {
       const { page, problems, context, address } = await openEditor(site);
       await page.goto(address.replace(/editor.*/, ''));
       const link = page.getByRole('main').getByRole('link').first();

@@ -10,7 +10,10 @@ export interface Session {
   end(): Promise<void>;
 }
 
-/** Signs in with an email address and a password. @throws ParlanceError `invalid_credentials` */
+/**
+ * Signs in with an email address and a password.
+ * @throws ParlanceError `invalid_credentials`
+ */
 export async function signIn(
   call: Pick<Call, 'io' | 'flags'>,
   url: URL,

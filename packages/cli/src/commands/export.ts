@@ -42,7 +42,10 @@ export async function run(call: Call): Promise<Outcome> {
   return { data, lines: [`Wrote ${count(bytes.length, 'byte')} to ${path}.`], warnings };
 }
 
-/** Returns the options that only some formats have. @throws CliError for options of another format */
+/**
+ * Returns the options that only some formats have.
+ * @throws CliError for options of another format
+ */
 function handOffOf(
   { flags }: Call,
   format: FileFormatName,

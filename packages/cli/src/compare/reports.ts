@@ -21,7 +21,10 @@ const COLUMNS = [
 
 const TEXTS = ['locale', 'engine', 'error'] as const;
 
-/** Returns the format of a report by the extension of its file name. @throws CliError */
+/**
+ * Returns the format of a report by the extension of its file name.
+ * @throws CliError
+ */
 export function formatOf(path: string): ReportFormat {
   const ending = path.slice(path.lastIndexOf('.') + 1).toLowerCase();
   const format = FORMATS.find((one) => one === ending);

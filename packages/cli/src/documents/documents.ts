@@ -51,7 +51,10 @@ export const LIMITS = {
 export const hashOf = (bytes: Uint8Array): string =>
   `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
 
-/** Finds the files of the configuration. @throws CliError if two entries claim the same file */
+/**
+ * Finds the files of the configuration.
+ * @throws CliError if two entries claim the same file
+ */
 export function findFiles(config: Config): MatchedFile[] {
   const found = new Map<string, MatchedFile>();
   for (const spec of config.files) {
@@ -220,7 +223,10 @@ export async function parseDocument(
   return { ...file, rows, hash: hashOf(bytes), bytes, warnings };
 }
 
-/** Reads the rows of a file in batches. @throws FormatError if the bytes are invalid */
+/**
+ * Reads the rows of a file in batches.
+ * @throws FormatError if the bytes are invalid
+ */
 export function readRows(
   file: MatchedFile,
   pieces: Iterable<Uint8Array>,

@@ -5,7 +5,10 @@ import type { Io } from '../io.ts';
 
 type Workplace = Pick<Io, 'cwd'>;
 
-/** Writes a file that the user named. Creates its folder if necessary. @throws CliError */
+/**
+ * Writes a file that the user named. Creates its folder if necessary.
+ * @throws CliError
+ */
 export function writeOutput({ cwd }: Workplace, path: string, content: string | Uint8Array): void {
   const file = resolve(cwd, path);
   attempt(path, () => {

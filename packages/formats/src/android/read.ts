@@ -10,7 +10,10 @@ import { decodeText, TextError } from './text.ts';
 /** Maximum number of entities that a warning names. */
 const MAX_NAMED = 10;
 
-/** Returns the rows of a resource file. @throws FormatError with line and column. */
+/**
+ * Returns the rows of a resource file.
+ * @throws FormatError with line and column.
+ */
 export async function* readAndroid(
   bytes: AsyncIterable<Uint8Array>,
   options: ReadOptions,

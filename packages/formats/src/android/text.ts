@@ -28,7 +28,10 @@ const REFERENCE = new RegExp(
   `^(?:@(?:null|empty|[+*]?(?:[^:/]+:)?(?:${RESOURCE_TYPES})/.+)|\\?(?:[^:/]+:)?(?:attr/)?[^:/]+)$`,
 );
 
-/** Decodes the content of an element. @throws TextError for an invalid escape. */
+/**
+ * Decodes the content of an element.
+ * @throws TextError for an invalid escape.
+ */
 export function decodeText(raw: string, rules: TextRules): DecodedText {
   if (!NEEDS_DECODING.test(raw)) return { text: raw, isReference: false, hasApostrophe: false };
   const parts = partsOfContent(raw);

@@ -13,7 +13,10 @@ function refuseBinary(head: Uint8Array): void {
   );
 }
 
-/** Decodes a file in UTF-8 or UTF-16. @throws FormatError */
+/**
+ * Decodes a file in UTF-8 or UTF-16.
+ * @throws FormatError
+ */
 export const decodeApple = (
   bytes: AsyncIterable<Uint8Array>,
   onStart: (start: { encoding: Encoding }) => void = () => {},

@@ -49,14 +49,20 @@ export function charsetOf(head: Uint8Array): string | null {
   );
 }
 
-/** Decodes a file in pieces, by the charset in its header. @throws FormatError */
+/**
+ * Decodes a file in pieces, by the charset in its header.
+ * @throws FormatError
+ */
 export const decodePo = (bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string, void> =>
   withHead(bytes, HEAD_BYTES, (head, all) => {
     const charset = charsetOf(head.subarray(0, HEAD_BYTES));
     return charset === null ? decodeUtf8(all) : decodeSingleByte(all, charset);
   });
 
-/** Decodes a file in memory. @throws FormatError */
+/**
+ * Decodes a file in memory.
+ * @throws FormatError
+ */
 export async function poTextOf(bytes: Uint8Array): Promise<string> {
   const pieces: string[] = [];
   for await (const piece of decodePo(oneChunk(bytes))) pieces.push(piece);

@@ -180,7 +180,7 @@ describe.skipIf(!hasGettext)('a PO file with skipped content', () => {
     );
   });
 
-  it('passes neither skipped texts nor comments to the file of another language', async () => {
+  it('loses its skipped texts and its comments when it is derived for another language', async () => {
     await fc.assert(
       fc.asyncProperty(messages, fc.constantFrom('fr', 'ar', 'ja'), async (all, to) => {
         const file =

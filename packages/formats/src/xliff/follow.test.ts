@@ -61,7 +61,7 @@ const codesOf = (codes: Record<string, string>): string =>
     )
     .join(' ');
 
-describe('a patched XLIFF file', () => {
+describe('a patched or derived XLIFF file', () => {
   it('gets the original data for the codes of a changed text, added or corrected', async () => {
     const layout = fc.constantFrom('', '\n      ');
     await fc.assert(
@@ -140,7 +140,7 @@ describe('a patched XLIFF file', () => {
     expect(changed).toBe(file('neu', '').replace('<target state="translated">', '<target>'));
   });
 
-  it('passes only notes on the source to a file of another language', async () => {
+  it('loses its notes on the target when it is derived for another language, unless the source refers to them', async () => {
     const notes = fc.uniqueArray(
       fc.record({
         id: fc.constantFrom('n1', 'n2', 'n3'),

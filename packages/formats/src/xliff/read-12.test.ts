@@ -231,7 +231,7 @@ describe('a text of XLIFF 1.2', () => {
     expect(target).toBe('A. B<x id="1"/>');
   });
 
-  it('leaves out attributes that its elements cannot have, and warns once', async () => {
+  it('lacks the attributes that its inline elements cannot have, and causes one warning', async () => {
     const { source, warnings } = await rowOf(sourceOf('<x id="1" size="2"/><x size="3" id="2"/>'));
     expect(source).toBe('<x id="1"/><x id="2"/>');
     expect(warnings).toMatchObject([{ path: 'u', code: 'attribute_skipped' }]);

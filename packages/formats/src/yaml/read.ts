@@ -62,7 +62,10 @@ export function* rowsOfYaml(text: string, options: ReadOptions): Generator<FileR
   yield* batches.takeAll();
 }
 
-/** Passes a YAML text to a visitor. @throws FormatError for the same texts as {@link rowsOfYaml} */
+/**
+ * Passes a YAML text to a visitor.
+ * @throws FormatError for the same texts as {@link rowsOfYaml}
+ */
 export function* visitYaml(
   text: string,
   options: ReadOptions,

@@ -13,7 +13,7 @@ const verify = (runtime: RuntimeName, locale: string, source: string, target: st
 type Row = [RuntimeName, string, string, string, string, string | undefined];
 
 // Each row was verified with the program. `node scripts/run.mjs scripts/test-shown.ts` compares many more.
-describe('a text that the program of a project shows incorrectly', () => {
+describe('a text that the target program shows incorrectly', () => {
   it.each<Row>([
     ['android', '%1$d of %2$s', '%d von %s', 'runtime_refused', '%d von %s', '%1$d von %2$s'],
     ['android', 'Half', '50 % und 100 % sicher', 'runtime_refused', '% und 100 % s', undefined],
@@ -51,12 +51,12 @@ describe('a text that the program of a project shows incorrectly', () => {
     expect(codes('ja', '%count%')).toEqual([]);
   });
 
-  it('causes one finding per apostrophe in Java', () => {
+  it('causes only one finding if it has one unescaped apostrophe, in Java', () => {
     expect(verify('java-text', 'fr', 'Hi {0}', "{0}, l'ami")).toHaveLength(1);
   });
 });
 
-describe('a text that the program of a project shows correctly', () => {
+describe('a text that the target program shows correctly', () => {
   it.each<[RuntimeName, string, string]>([
     ['android', '%1$d of %2$s', '%1$s von %2$s'],
     ['android', '%d files', '%,d Dateien'],

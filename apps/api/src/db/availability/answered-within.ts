@@ -13,7 +13,10 @@ export async function lookAgain(): Promise<void> {
   await nextTurn();
 }
 
-/** Returns the result of a query. @throws SilenceError if the database does not respond in time */
+/**
+ * Returns the result of a query.
+ * @throws SilenceError if the database does not respond in time
+ */
 export async function answeredWithin<Answer>(
   silenceMs: number,
   answer: Promise<Answer>,

@@ -86,7 +86,10 @@ export async function insertPaymentOrder(
   return toOrder(row);
 }
 
-/** Returns a payment order of the organization. @throws `not_found`, also for an order of another organization */
+/**
+ * Returns a payment order of the organization.
+ * @throws `not_found`, also for an order of another organization
+ */
 export async function getPaymentOrder(
   db: Db,
   organizationId: OwnerRef,

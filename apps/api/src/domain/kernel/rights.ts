@@ -41,7 +41,10 @@ function requireLocaleRight(
   });
 }
 
-/** Requires that the caller may propose texts in a target locale. @throws `role_forbidden` */
+/**
+ * Requires that the caller may propose texts in a target locale.
+ * @throws `role_forbidden`
+ */
 export const requireProposalRights = (principal: Principal, localeTag: string): void =>
   requireLocaleRight(principal, 'propose', localeTag);
 

@@ -11,7 +11,10 @@ import {
 import type { MessageSource } from './messages.store.ts';
 import type { ReleaseLocaleRow, ReleaseRow } from './release.store.ts';
 
-/** Returns the locales with the given tags, or all enabled locales. @throws `validation_failed` */
+/**
+ * Returns the locales with the given tags, or all enabled locales.
+ * @throws `validation_failed`
+ */
 export function requireReleaseLocales(
   all: readonly LocaleRow[],
   tags: readonly string[] | null,

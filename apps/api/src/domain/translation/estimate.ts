@@ -57,7 +57,10 @@ const SEARCH_MS = 10_000;
  */
 const PART = { maxItems: 1_000, maxLength: 500_000 };
 
-/** Estimates a translation of strings in the request. @throws `limit_exceeded` */
+/**
+ * Estimates a translation of strings in the request.
+ * @throws `limit_exceeded`
+ */
 export function estimateStrings(
   deps: EstimateDeps,
   request: ResolvedRequest,
@@ -69,7 +72,10 @@ export function estimateStrings(
   return estimateLocales(deps, request, asked, { signal });
 }
 
-/** Estimates a translation job for missing or outdated values of a project. @throws `not_found`, `validation_failed` */
+/**
+ * Estimates a translation job for missing or outdated values of a project.
+ * @throws `not_found`, `validation_failed`
+ */
 export async function estimateMissing(
   deps: EstimateDeps,
   principal: Principal,

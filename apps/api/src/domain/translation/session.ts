@@ -96,7 +96,10 @@ export interface Session extends PrepareOptions, AnswererOptions {
   readonly choice: EngineChoice;
 }
 
-/** Prepares the translation of strings into one locale. @throws `validation_failed` */
+/**
+ * Prepares the translation of strings into one locale.
+ * @throws `validation_failed`
+ */
 export async function openSession(
   { db, engines: directory }: Pick<Deps, 'db' | 'engines'>,
   { organizationId, projectId, sourceLocale, options }: TranslationWork,

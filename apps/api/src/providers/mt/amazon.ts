@@ -35,7 +35,7 @@ const MAX_LENGTH = 2_500;
 const MAX_CONCURRENT_CALLS = 8;
 const TIMEOUT_MS = 30_000;
 const OPERATIONS = 'AWSShineFrontendService_20170701';
-/** Code of the error that a terminology does not exist. */
+/** Matches the error code of a call that names a missing terminology. */
 const MISSING = /^ResourceNotFound/;
 const FORMALITY = { formal: 'FORMAL', informal: 'INFORMAL' } as const;
 

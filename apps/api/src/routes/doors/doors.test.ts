@@ -16,14 +16,14 @@ describe('the well-known addresses', () => {
   afterAll(() => app.close());
   const get = (path: string, own = app) => fetch(`${own.url}${path}`, { redirect: 'manual' });
 
-  it('robots.txt lets crawlers read only the documentation', async () => {
+  it('include a robots.txt that lets crawlers read only the documentation', async () => {
     const answer = await get('/robots.txt');
     expect(answer.status).toBe(200);
     expect(answer.headers.get('Content-Type')).toBe('text/plain; charset=utf-8');
     expect(await answer.text()).toBe('User-agent: *\nAllow: /tools/docs\nDisallow: /tools/\n');
   });
 
-  it('security.txt contains the contact and an expiry date', async () => {
+  it('include a security.txt with the contact and an expiry date', async () => {
     const lines = (await (await get('/.well-known/security.txt')).text()).trim().split('\n');
     const [contact, expires, canonical] = lines;
     expect(contact).toBe(`Contact: ${CONTACT}`);
@@ -32,7 +32,7 @@ describe('the well-known addresses', () => {
     expect(Math.round((endsAt - app.clock.now().getTime()) / DAY_MS)).toBe(90);
   });
 
-  it('security.txt does not exist if the operator configures no contact', async () => {
+  it('include no security.txt if the operator configures no contact', async () => {
     const bare = await startTestApp({ works: false, connectionString: app.connectionString });
     const answer = await get('/.well-known/security.txt', bare);
     expect(answer.status).toBe(404);
@@ -43,7 +43,7 @@ describe('the well-known addresses', () => {
     await bare.close();
   });
 
-  it('change-password redirects to the account page', async () => {
+  it('include change-password, which redirects to the account page', async () => {
     const answer = await get('/.well-known/change-password');
     expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/tools/account']);
   });

@@ -81,7 +81,7 @@ describe('a bundle with a prefix', () => {
     );
   });
 
-  it('an environment has at most 50 prefixes, all distinct and not empty', async () => {
+  it('needs a declaration in its environment, which accepts at most 50 distinct, non-empty prefixes', async () => {
     const many = Array.from({ length: 51 }, (_, index) => `p${index}.`);
     for (const prefixes of [many, ['a.', 'a.'], ['']]) {
       await expect(declare(prefixes)).rejects.toMatchObject({

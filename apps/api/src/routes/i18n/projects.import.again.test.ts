@@ -24,7 +24,7 @@ describeTenant(
 const textsOf = (project: Project, locale = 'en') => storedTexts(app, project.id, locale);
 
 describe('i18n.projects.import', () => {
-  describe('an import again', () => {
+  describe('of a file that was imported before', () => {
     it('changes nothing and writes no history if the file is the same', async () => {
       const project = await createProject(tenant.client);
       const file = {
@@ -104,8 +104,8 @@ describe('i18n.projects.import', () => {
     });
   });
 
-  describe('mode', () => {
-    it('keep does not change existing values, and adds missing values', async () => {
+  describe('with `mode`', () => {
+    it('set to keep, adds missing values and does not change existing values', async () => {
       const project = await createProject(tenant.client);
       await bring(tenant, project, { a: '1', b: '2' });
       const result = await bring(tenant, project, { a: 'x', b: '2', c: '3' }, { mode: 'keep' });
@@ -117,7 +117,7 @@ describe('i18n.projects.import', () => {
       ]);
     });
 
-    it('fail lists the values that differ and writes nothing', async () => {
+    it('set to fail, lists the values that differ and writes nothing', async () => {
       const project = await createProject(tenant.client);
       await bring(tenant, project, { a: '1', b: '2', c: '3' });
       const before = await countRows(app);
@@ -140,7 +140,7 @@ describe('i18n.projects.import', () => {
       expect(await countRows(app)).toEqual(before);
     });
 
-    it('fail lists at most a hundred differences, and returns their total number', async () => {
+    it('set to fail, lists at most a hundred differences, and returns their total number', async () => {
       const project = await createProject(tenant.client);
       const file = (mark: string) =>
         Object.fromEntries(Array.from({ length: 250 }, (_, index) => [`k${index}`, mark]));
@@ -150,7 +150,7 @@ describe('i18n.projects.import', () => {
       expect(refusal.detail).toContain('250');
     });
 
-    it('fail accepts a file that only adds values', async () => {
+    it('set to fail, accepts a file that only adds values', async () => {
       const project = await createProject(tenant.client);
       await bring(tenant, project, { a: '1' });
       const { values } = await bring(tenant, project, { a: '1', b: '2' }, { mode: 'fail' });
@@ -158,7 +158,7 @@ describe('i18n.projects.import', () => {
     });
   });
 
-  describe('dryRun', () => {
+  describe('with `dryRun`', () => {
     it('returns the response of the later import, and writes nothing', async () => {
       const project = await createProject(tenant.client);
       await bring(tenant, project, { a: '1', b: '2', item_one: 'x', old: 'gone' });

@@ -54,8 +54,8 @@ describe('i18n.projects.import', () => {
     });
   });
 
-  describe('compressed bodies', () => {
-    it('decompress as their Content-Encoding declares', async () => {
+  describe('with a compressed body', () => {
+    it('decompresses the body as its Content-Encoding declares', async () => {
       const body = envelope('{"a":"x"}');
       for (const [encoding, bytes] of [
         ['gzip', gzipSync(body)],
@@ -70,7 +70,7 @@ describe('i18n.projects.import', () => {
       expect(await storedTexts(app, project.id, 'en')).toEqual([['a', 'x']]);
     });
 
-    it('cause an error if they are not compressed as declared, or if the encoding is unknown', async () => {
+    it('refuses a body that is not compressed as declared, and an unknown encoding', async () => {
       const broken = await refused(post('hello', { ...JSON_TYPE, 'Content-Encoding': 'gzip' }));
       expect(broken).toMatchObject({ status: 400, code: 'malformed_request' });
       const cut = gzipSync(envelope('{"a":"x"}')).subarray(0, 20);
@@ -81,7 +81,7 @@ describe('i18n.projects.import', () => {
       expect(unknown).toMatchObject({ status: 415, code: 'unsupported_media_type' });
     });
 
-    it('have a limit on their decompressed size', async () => {
+    it('refuses a body whose decompressed size exceeds the limit', async () => {
       const bomb = gzipSync(Buffer.alloc(LIMITS.importBodyBytes + 1024, ' '));
       expect(bomb.length).toBeLessThan(100_000);
       const refusal = await refused(post(bomb, { ...JSON_TYPE, 'Content-Encoding': 'gzip' }));

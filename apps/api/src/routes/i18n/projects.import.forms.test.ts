@@ -24,7 +24,7 @@ describeTenant(
 const textsOf = (project: Project, locale = 'en') => storedTexts(app, project.id, locale);
 
 describe('i18n.projects.import', () => {
-  describe('forms of a body', () => {
+  describe('with any form of body', () => {
     it('accepts JSON content as a string', async () => {
       const project = await createProject(tenant.client);
       await bring(tenant, project, '{"a":{"b":"x"}}');
@@ -82,7 +82,7 @@ describe('i18n.projects.import', () => {
       },
     );
 
-    it('reads the other fields of a raw body from the query', async () => {
+    it('reads the options from the query string if the body is the raw file', async () => {
       const project = await createProject(tenant.client);
       await bring(tenant, project, { a: '1', b: '2' });
       const { data } = await tenant.client.i18n.projects.import({
@@ -135,7 +135,7 @@ describe('i18n.projects.import', () => {
     });
   });
 
-  describe('of CSV', () => {
+  describe('of a CSV file', () => {
     it('accepts many locales and descriptions', async () => {
       const project = await createProject(tenant.client);
       const result = await bring(
@@ -276,7 +276,7 @@ describe('i18n.projects.import', () => {
     expect((await bring(tenant, project, { d: 'Hello {{name}}' })).warnings).toEqual([]);
   });
 
-  describe('of XLIFF', () => {
+  describe('of an XLIFF file', () => {
     const file = (state: string, target = 'Drücke <x id="1"/>') =>
       `<xliff xmlns="urn:oasis:names:tc:xliff:document:1.2" version="1.2">
         <file original="m" datatype="plaintext" source-language="en" target-language="de"><body>

@@ -40,7 +40,7 @@ describe('the locales of an import', () => {
     expect(await storedTexts(app, project.id, 'en')).toEqual([]);
   });
 
-  it('cause an error if their language is unregistered, in the query of a raw body and in a file', async () => {
+  it('cause an error if their language is unregistered, whether the query string or a CSV column names them', async () => {
     const path = `/v1/i18n/projects/${project.id}/import`;
     const type = { 'Content-Type': 'application/json' };
     for (const [query, at] of [

@@ -38,7 +38,10 @@ const place = { name: fc.constantFrom(...NAMES), locale: fc.constantFrom(...LOCA
 const text = fc.constantFrom('x', 'y', 'z');
 const did = <Name extends string>(name: Name) => fc.constant(name);
 
-/** A change of a project. After it, each number must still equal the number of rows that it links to. */
+/**
+ * A step that changes a project. After any steps, each number in the queue must equal the number of texts that the
+ * query behind the number finds.
+ */
 const step = fc.oneof(
   fc.record({
     do: did('import'),

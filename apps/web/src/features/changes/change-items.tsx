@@ -63,7 +63,7 @@ export function ChangeItems({
   );
 }
 
-/** The category of a form, which links to its change. */
+/** The category of a plural form, as a link to the change of the form if `changeId` is given. */
 function FormName({ changeId, children }: { changeId: string | undefined; children: string }) {
   const name = <code className={entries.note}>{children}</code>;
   if (changeId === undefined) return name;

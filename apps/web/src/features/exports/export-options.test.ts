@@ -14,7 +14,7 @@ const options: ExportOptions = {
   prefix: '',
 };
 
-describe('the options of an export', () => {
+describe('the request for an export', () => {
   it.each([
     ['json', ['de'], 'application/json; profile=raw', 'de.json'],
     ['json', ['de', 'en'], 'application/zip', 'translations.zip'],
@@ -24,7 +24,7 @@ describe('the options of an export', () => {
     ['resx', ['de', 'en'], 'application/zip', 'translations.zip'],
     ['xcstrings', ['de', 'en'], 'application/vnd.apple.xcstrings+json', 'translations.xcstrings'],
   ] as const)(
-    'map the format %s and the locales %j to the content type %s',
+    'accepts, for the format %s and the locales %j, the content type %s',
     (format, locales, accept, output) => {
       const asked = { ...options, format, locales };
       expect(acceptOf(asked)).toBe(accept);
@@ -32,7 +32,7 @@ describe('the options of an export', () => {
     },
   );
 
-  it('request an archive with paths, even for one locale', () => {
+  it('accepts an archive if the options contain a path, even for one locale', () => {
     const pattern = { path: '{locale}/{namespace}.json', prefix: '{namespace}.' };
     const asked = { ...options, locales: ['de'], ...pattern };
     expect(acceptOf(asked)).toBe('application/zip');
@@ -42,7 +42,7 @@ describe('the options of an export', () => {
     expect(exportBody({ ...asked, format: 'csv' })).toEqual({ locale: 'de', format: 'csv' });
   });
 
-  it('request a file for external translation only in formats that support it', () => {
+  it('asks for a file for external translation only in formats that support it', () => {
     const asked = { ...options, isHandOff: true };
     expect(exportBody(asked)).not.toHaveProperty('handOff');
     for (const format of ['csv', 'xliff'] as const) {
@@ -50,7 +50,7 @@ describe('the options of an export', () => {
     }
   });
 
-  it('request a version of XLIFF only for an XLIFF file, and only if a version is selected', () => {
+  it('names a version of XLIFF only for an XLIFF file, and only if a version is selected', () => {
     const asked = { ...options, xliffVersion: '2.0' } as const;
     expect(exportBody(asked)).not.toHaveProperty('xliffVersion');
     expect(exportBody({ ...options, format: 'xliff' })).not.toHaveProperty('xliffVersion');
@@ -58,7 +58,7 @@ describe('the options of an export', () => {
     expect(body).toMatchObject({ format: 'xliff', xliffVersion: '2.0' });
   });
 
-  it('request escapes only in the format that supports them', () => {
+  it('asks for escapes only in the format that supports them', () => {
     const asked = { ...options, isAscii: true };
     expect(exportBody(asked)).not.toHaveProperty('charset');
     expect(exportBody({ ...asked, format: 'properties' })).toMatchObject({

@@ -18,7 +18,7 @@ const conflict: ImportChange = {
 };
 
 describe('decisions about a staged import', () => {
-  it('let a single change differ from the decision for its kind', () => {
+  it('can differ for a single change from the decision for its kind', () => {
     const decided = decideChange(decideKind(UNDECIDED, 'conflict', 'file'), conflict, 'project');
     expect(takeOf(decided, conflict)).toBe('project');
     expect(takeOf(decided, { ...conflict, key: 'menu.open' })).toBe('file');
@@ -28,18 +28,18 @@ describe('decisions about a staged import', () => {
     ]);
   });
 
-  it('replace decisions about single changes with a decision about their kind', () => {
+  it('include no single change after a later decision for its kind', () => {
     const decided = decideKind(decideChange(UNDECIDED, conflict, 'project'), 'conflict', 'file');
     expect(overridesOf(decided)).toEqual([{ kind: 'conflict', take: 'file' }]);
   });
 
-  it('leave the other conflicts open', () => {
+  it('resolve only the conflicts that they are about', () => {
     expect(openConflicts(UNDECIDED, 3)).toBe(3);
     expect(openConflicts(decideChange(UNDECIDED, conflict, 'file'), 3)).toBe(2);
     expect(openConflicts(decideKind(UNDECIDED, 'conflict', 'file'), 3)).toBe(0);
   });
 
-  it('keep the value of the project if an import skips it, and use the file otherwise', () => {
+  it('default to the project for a skipped change and to the file for a changed value, and are required for a conflict', () => {
     expect(takeOf(UNDECIDED, { ...conflict, kind: 'skipped' })).toBe('project');
     expect(takeOf(UNDECIDED, { ...conflict, kind: 'changed' })).toBe('file');
     expect(takeOf(UNDECIDED, { ...conflict, kind: 'same' })).toBeUndefined();

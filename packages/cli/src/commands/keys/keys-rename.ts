@@ -70,7 +70,10 @@ function describeCode(name: string, paths: readonly string[]): string[] {
   return [`Change ${escapeText(name)} in the program, too: ${shown}${more}.`];
 }
 
-/** Returns the paths of the files that have one of the keys. @throws CliError for an invalid file */
+/**
+ * Returns the paths of the files that have one of the keys.
+ * @throws CliError for an invalid file
+ */
 async function findFilesWith(
   config: Config,
   context: ReadContext,

@@ -39,7 +39,10 @@ export interface EntryProfile {
    */
   sameNames?(name: string): FormatError;
   head?(localeTag: string): Members;
-  /** Returns the members of a new entry. @throws FormatError for a name that the format does not allow */
+  /**
+   * Returns the members of a new entry.
+   * @throws FormatError for a name that the format does not allow
+   */
   members(entry: NewEntry, isPlain: boolean): Members;
   /** True if the entry is a plain string. Such an entry has no description. */
   isPlain?(member: JsonMember): boolean;

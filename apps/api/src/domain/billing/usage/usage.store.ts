@@ -91,7 +91,10 @@ export interface UsagePageQuery {
   after: UsagePlace | null;
 }
 
-/** Reads `limit` and `cursor` from the query of a list of usage. @throws `validation_failed` for an invalid cursor */
+/**
+ * Reads `limit` and `cursor` from the query of a list of usage.
+ * @throws `validation_failed` for an invalid cursor
+ */
 export function usagePageQueryOf(query: { limit?: number; cursor?: string }): UsagePageQuery {
   const cursorParts = decodeCursor(query.cursor, /^(\d{1,18}) (\S*)$/);
   const [rank, label] = cursorParts ?? [];

@@ -24,7 +24,10 @@ export interface TermFields {
   note?: string;
 }
 
-/** Adds a term to a project's glossary. @throws `validation_failed`, `conflict` */
+/**
+ * Adds a term to a project's glossary.
+ * @throws `validation_failed`, `conflict`
+ */
 export async function createTerm(
   deps: Pick<Deps, 'db' | 'clock' | 'tasks'>,
   input: EditCall & TermFields & { term: string },

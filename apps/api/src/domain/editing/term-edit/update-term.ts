@@ -17,7 +17,10 @@ export interface TermInput extends EditCall, TermFields {
   archived?: boolean;
 }
 
-/** Changes, archives or restores a term. @throws `not_found`, `validation_failed`, `archived`, `conflict` */
+/**
+ * Changes, archives or restores a term.
+ * @throws `not_found`, `validation_failed`, `archived`, `conflict`
+ */
 export async function updateTerm(
   deps: Pick<Deps, 'db' | 'clock' | 'tasks'>,
   input: TermInput,

@@ -5,7 +5,10 @@ import type { ValueView } from '../../content/index.ts';
 import type { EditCall } from '../../project/index.ts';
 import { type CellEdit, editCell } from './edit-cell.ts';
 
-/** Changes a value by its id. @throws `not_found`, `version_conflict`, `archived` */
+/**
+ * Changes a value by its id.
+ * @throws `not_found`, `version_conflict`, `archived`
+ */
 export async function editValue(
   deps: Pick<Deps, 'db' | 'clock'>,
   input: EditCall & {

@@ -4,7 +4,10 @@ import { type Actor, type Principal, requireLocalesRights } from '../../kernel/i
 import type { ProjectRow } from '../../project/index.ts';
 import type { ValuesOrder } from './plan-values.ts';
 
-/** Requires that the caller may make a bulk change of values. @throws `role_forbidden` */
+/**
+ * Requires that the caller may make a bulk change of values.
+ * @throws `role_forbidden`
+ */
 export function requireOrderRights(
   principal: Principal,
   project: ProjectRow,

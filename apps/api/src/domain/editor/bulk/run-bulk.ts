@@ -62,7 +62,10 @@ function endFailed(
   });
 }
 
-/** Requires that the author of a bulk run may still do it. @throws `role_forbidden` */
+/**
+ * Requires that the author of a bulk run may still do it.
+ * @throws `role_forbidden`
+ */
 async function requireBulkAuthor(
   tx: Db,
   project: ProjectRow,

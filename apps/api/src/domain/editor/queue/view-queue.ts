@@ -19,7 +19,10 @@ import { type AllowedWork, allowedWork, isInQueue, languagesIn } from './locales
 
 type Reads = Pick<Deps, 'db' | 'contentReads'>;
 
-/** Returns the work that waits for the caller in a project. @throws `not_found` */
+/**
+ * Returns the work that waits for the caller in a project.
+ * @throws `not_found`
+ */
 export async function viewQueue(
   deps: Reads,
   principal: Principal,

@@ -16,7 +16,10 @@ export interface KeyTreeView extends KeyTreeRow {
  */
 const CURSOR = /^=(.*)$/s;
 
-/** Returns a page of the segments that follow a prefix in the names of keys. @throws `validation_failed` */
+/**
+ * Returns a page of the segments that follow a prefix in the names of keys.
+ * @throws `validation_failed`
+ */
 export async function pageKeyTree(
   deps: Pick<AppDeps, 'contentReads' | 'concurrency' | 'rowAnswers'>,
   principal: Principal,

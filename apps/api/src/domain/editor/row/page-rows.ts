@@ -100,7 +100,10 @@ export async function pageRows(
   return pageOf(found, await runOn((db) => view(db, found.rows)));
 }
 
-/** Returns the ids of the rows that contain the requested keys. @throws `validation_failed` */
+/**
+ * Returns the ids of the rows that contain the requested keys.
+ * @throws `validation_failed`
+ */
 async function namedRows(
   db: Db,
   { id }: ProjectRow,

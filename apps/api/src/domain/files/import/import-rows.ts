@@ -56,8 +56,8 @@ export interface PlannedKey {
 }
 
 /**
- * The decisions of a staged import. A key or value that has changed since the staging is a
- * conflict.
+ * Plan of a staged import or of a merge, which says what the import writes and archives. A key or
+ * value that has changed since it was compared is a conflict.
  */
 export interface ImportPlan {
   /** Number of texts in the file that are not imported. */

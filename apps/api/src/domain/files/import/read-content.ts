@@ -16,7 +16,10 @@ export interface ContentTarget extends ImportTarget, ReadingOptions {
   prefix?: string;
 }
 
-/** Reads a file with a known format and locale. @throws `content_invalid` with line and column */
+/**
+ * Reads a file with a known format and locale.
+ * @throws `content_invalid` with line and column
+ */
 export function readContent(
   format: FileFormat,
   bytes: AsyncIterable<Uint8Array>,

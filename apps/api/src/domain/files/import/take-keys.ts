@@ -69,7 +69,7 @@ export interface KeyTaking {
    */
   replacesUnitIds: boolean;
   tags: readonly string[];
-  /** The decisions of a staged import. Null for a direct import. */
+  /** Plan of a staged import or of a merge. Null for any other import. */
   plan: ImportPlan | null;
   /** False to leave archived keys and their texts as they are. */
   restores: boolean;

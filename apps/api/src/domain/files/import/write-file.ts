@@ -46,7 +46,10 @@ export const hasWritten = ({ keys, values, editedCount }: WrittenFile): boolean 
     (count) => count > 0,
   );
 
-/** Writes the keys and texts of a file. @throws `import_conflict` */
+/**
+ * Writes the keys and texts of a file.
+ * @throws `import_conflict`
+ */
 export async function writeFile(writing: Writing, order: FileOrder): Promise<WrittenFile> {
   const { row, locales, input, content, plan, warnings, keyIds } = order;
   const { kept: keptOfAll, restores = true, runKeys = null } = order;

@@ -7,7 +7,10 @@ import {
   type StagedImportRow,
 } from './staged-import.store.ts';
 
-/** Deletes a staged import that was not applied. @throws `not_found`, `conflict` if it was applied */
+/**
+ * Deletes a staged import that was not applied.
+ * @throws `not_found`, `conflict` if it was applied
+ */
 export function discardImport(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   projectId: ProjectRef,

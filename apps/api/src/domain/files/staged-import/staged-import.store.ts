@@ -171,7 +171,10 @@ export async function findChunk(
   return query.executeTakeFirst();
 }
 
-/** Returns a staged import. @throws `not_found` if it does not exist or has expired */
+/**
+ * Returns a staged import.
+ * @throws `not_found` if it does not exist or has expired
+ */
 export async function getStagedImport(
   db: Db,
   projectId: ProjectRef,

@@ -3,7 +3,10 @@ import { fail } from '../../../errors.ts';
 import { actorOf, audit, ownerOf, type Principal } from '../../kernel/index.ts';
 import { type ApiKeyRow, revokeApiKey as revokeApiKeyRow } from './api-key.store.ts';
 
-/** Revokes an API key. Requests with the key fail from now on. @throws `not_found` */
+/**
+ * Revokes an API key. Requests with the key fail from now on.
+ * @throws `not_found`
+ */
 export async function revokeApiKey(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   principal: Principal,

@@ -15,8 +15,8 @@ import { acceptInvitationRow, findInvitationOfToken } from './invitation.store.t
 const GUEST = { role: 'guest', locales: null } as const;
 
 /**
- * Marks an invitation as accepted and makes the user a member. The caller has locked the user,
- * whose verified address must be the invited address.
+ * Marks an invitation as accepted and makes the user a member. The caller must hold
+ * the row lock of the user, whose verified address must be the invited address.
  * @throws `invalid_token`, or `conflict` if the user is a member already
  */
 export async function joinByInvitation(

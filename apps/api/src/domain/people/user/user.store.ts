@@ -139,7 +139,7 @@ export async function setPasswordHash(db: Db, userId: string, passwordHash: stri
 }
 
 /**
- * Replaces the address of a user. The caller has locked the user.
+ * Replaces the address of a user. The caller must hold the row lock of the user.
  * @throws the database's unique violation if an active account has the address
  */
 export async function setEmail(tx: Db, userId: string, email: string, now: Date): Promise<UserRow> {
@@ -152,14 +152,14 @@ export async function setEmail(tx: Db, userId: string, email: string, now: Date)
 }
 
 /**
- * Marks a user as deactivated, and frees the address for other accounts. The caller has locked the
- * user.
+ * Marks a user as deactivated, and frees the address for other accounts. The caller must hold the
+ * row lock of the user.
  */
 export async function deactivateUserRow(tx: Db, userId: string, now: Date): Promise<void> {
   await tx.updateTable('app_user').set({ deactivated_at: now }).where('id', '=', userId).execute();
 }
 
-/** Ends the deactivation of a user. The caller has locked the user. */
+/** Ends the deactivation of a user. The caller must hold the row lock of the user. */
 export async function reactivateUserRow(tx: Db, userId: string): Promise<void> {
   await tx.updateTable('app_user').set({ deactivated_at: null }).where('id', '=', userId).execute();
 }

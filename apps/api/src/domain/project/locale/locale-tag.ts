@@ -43,7 +43,10 @@ export function directionOf(tag: string): 'ltr' | 'rtl' {
   return locale.getTextInfo().direction ?? 'ltr';
 }
 
-/** Returns the canonical forms of locale tags, without duplicates. @throws `validation_failed` */
+/**
+ * Returns the canonical forms of locale tags, without duplicates.
+ * @throws `validation_failed`
+ */
 export const requireLocaleTags = (tags: readonly string[], path: string): string[] => [
   ...new Set(tags.map((tag, index) => requireLocaleTag(tag, `${path}/${index}`))),
 ];

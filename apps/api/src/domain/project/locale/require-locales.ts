@@ -1,6 +1,9 @@
 import { fail } from '../../../errors.ts';
 
-/** Returns the locales with the given canonical tags, in the order of the tags. @throws `not_found` */
+/**
+ * Returns the locales with the given canonical tags, in the order of the tags.
+ * @throws `not_found`
+ */
 export const requireLocales = <Locale extends { code: string }>(
   all: readonly Locale[],
   tags: readonly string[],

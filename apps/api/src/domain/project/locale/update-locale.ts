@@ -22,7 +22,10 @@ export interface LocaleInput extends EditCall {
   enabled?: boolean;
 }
 
-/** Renames, enables or disables a locale. @throws `not_found`, `source_locale` */
+/**
+ * Renames, enables or disables a locale.
+ * @throws `not_found`, `source_locale`
+ */
 export async function updateLocale(
   deps: Pick<Deps, 'db' | 'clock'>,
   input: LocaleInput,

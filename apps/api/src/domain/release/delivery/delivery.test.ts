@@ -116,7 +116,7 @@ describe.each(['folder', 'bucket'] as const)('the bundle store, a %s,', (kind) =
     }
   });
 
-  it('keeps the other locales in a partial release, and gets a manifest with a new version from a rollback', async () => {
+  it('keeps the locales that a partial release leaves out, and gets a manifest with a new version from a rollback', async () => {
     const { manifest, publish, setText } = await start({ a: 'one' });
     const { data: first } = await publish();
     const before = manifest()!;

@@ -32,7 +32,10 @@ export async function readEnvironments(
   }
 }
 
-/** Writes the index of a project's environments unless it is up to date. @throws BundleStoreError */
+/**
+ * Writes the index of a project's environments unless it is up to date.
+ * @throws BundleStoreError
+ */
 export async function storeEnvironments(
   store: BundleStore,
   projectId: string,

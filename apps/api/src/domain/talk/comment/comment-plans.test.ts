@@ -77,7 +77,7 @@ const filterOf = (query: string): RowFilter => ({
 const { signal } = new AbortController();
 
 describe.each(['unknown to', 'known to'])(
-  'a filter on comments, in a project %s the statistics,',
+  'a query for comments, in a project %s the statistics,',
   (kind) => {
     beforeAll(async () => {
       if (kind === 'known to') await sql`analyze`.execute(app.db);
@@ -93,10 +93,10 @@ describe.each(['unknown to', 'known to'])(
       ['resolved questions of a locale', (db) => threads(db, { state: 'resolved', localeId: 2 })],
       ['threads of a person who began few', (db) => threads(db, { isOwn: true }, rare)],
       ['threads that mention a person', (db) => threads(db, { mentionsPerson: true }, rare)],
-      ['those on a key', (db) => listOfKey(db, place, author, ofKey(), page)],
-      ['their number on a key', (db) => countComments(db, place.id, keyIds[7]!)],
-      ['what has changed since', (db) => readCommentEvents(db, [place.id], LAST_ID)],
-    ])('are read by an index: %s', async (_, read) => {
+      ['the threads of a key', (db) => listOfKey(db, place, author, ofKey(), page)],
+      ['the number of comments on a key', (db) => countComments(db, place.id, keyIds[7]!)],
+      ['the events after a given event', (db) => readCommentEvents(db, [place.id], LAST_ID)],
+    ])('reads fewer than a tenth of the comments for %s', async (_, read) => {
       await app.db.connection().execute(async (db) => {
         expect(await rowsRead(db, TABLES, () => read(db))).toBeLessThan(COMMENTS / 10);
       });

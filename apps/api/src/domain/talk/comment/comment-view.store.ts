@@ -147,7 +147,10 @@ export function listThreads(
   return listWhere(db, project, personId, conditions, page);
 }
 
-/** Reads a comment, even if it is deleted. @throws `not_found` */
+/**
+ * Reads a comment, even if it is deleted.
+ * @throws `not_found`
+ */
 export async function getComment(
   db: Db,
   project: OwnedProject,

@@ -24,7 +24,10 @@ export interface HeldComment {
   archived: boolean;
 }
 
-/** Reads a comment, and locks it until the transaction ends. @throws `not_found` */
+/**
+ * Reads a comment, and locks it until the transaction ends.
+ * @throws `not_found`
+ */
 export async function lockComment(
   tx: Db,
   projectId: ProjectRef,

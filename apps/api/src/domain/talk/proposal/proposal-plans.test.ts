@@ -72,7 +72,7 @@ const { signal } = new AbortController();
 const page = { limit: LIMIT, after: null };
 
 describe.each(['unknown to', 'known to'])(
-  'a filter on proposals, in a project %s the statistics,',
+  'a query for proposals, in a project %s the statistics,',
   (kind) => {
     beforeAll(async () => {
       if (kind === 'known to') await sql`analyze`.execute(app.db);
@@ -84,16 +84,19 @@ describe.each(['unknown to', 'known to'])(
     const place = () => ({ keyId: someKey(), localeId: 2 });
 
     it.each<[what: string, read: (db: Db) => Promise<unknown>]>([
-      ['the open ones', (db) => list(db, {})],
-      ['the open ones of a locale', (db) => list(db, { localeId: 2 })],
-      ['the open ones of a key', (db) => list(db, { keyId: someKey() })],
-      ['the declined ones', (db) => list(db, { state: 'declined' })],
-      ['the declined ones of a key', (db) => list(db, { state: 'declined', keyId: someKey() })],
-      ['those of a person who proposed few', (db) => list(db, { isOwn: true }, rare)],
-      ['the open ones for a value', (db) => findOpenProposals(db, projectId, place())],
-      ['their numbers for a few keys', (db) => countOpen(db, projectId, [2], keyIds.slice(0, 5))],
-      ['what has changed since', (db) => readProposalEvents(db, [projectId], LAST_ID)],
-    ])('are read by an index: %s', async (_, read) => {
+      ['open proposals', (db) => list(db, {})],
+      ['open proposals in a locale', (db) => list(db, { localeId: 2 })],
+      ['open proposals for a key', (db) => list(db, { keyId: someKey() })],
+      ['declined proposals', (db) => list(db, { state: 'declined' })],
+      ['declined proposals for a key', (db) => list(db, { state: 'declined', keyId: someKey() })],
+      ['the proposals of a person who made few', (db) => list(db, { isOwn: true }, rare)],
+      ['open proposals for a value', (db) => findOpenProposals(db, projectId, place())],
+      [
+        'the numbers of open proposals for a few keys',
+        (db) => countOpen(db, projectId, [2], keyIds.slice(0, 5)),
+      ],
+      ['the events after a given event', (db) => readProposalEvents(db, [projectId], LAST_ID)],
+    ])('reads fewer than a tenth of the proposals for %s', async (_, read) => {
       await app.db.connection().execute(async (db) => {
         expect(await rowsRead(db, TABLES, () => read(db))).toBeLessThan(PROPOSALS / 10);
       });

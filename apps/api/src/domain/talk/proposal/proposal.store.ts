@@ -103,7 +103,10 @@ export async function listProposals(
   return pageOf(rows, limit, ({ id }) => id);
 }
 
-/** Reads a proposal, even if the key of its value is archived. @throws `not_found` */
+/**
+ * Reads a proposal, even if the key of its value is archived.
+ * @throws `not_found`
+ */
 export async function getProposal(
   db: Db,
   projectId: ProjectRef,
@@ -131,7 +134,10 @@ export interface HeldProposal {
   archived: boolean;
 }
 
-/** Reads a proposal, and locks it until the transaction ends. @throws `not_found` */
+/**
+ * Reads a proposal, and locks it until the transaction ends.
+ * @throws `not_found`
+ */
 export const lockProposal = (tx: Db, projectId: ProjectRef, proposalId: string) =>
   findProposal(tx, projectId, proposalId, sql`for no key update of p`);
 

@@ -24,7 +24,11 @@ interface WebhookRequest {
   readonly body: string;
 }
 
-/** Sends a delivery once. @throws the reason of the signal, and `service_unavailable` without the key for secrets */
+/**
+ * Sends a delivery once.
+ * @throws the abort reason of `signal`, or `service_unavailable` if the process does not have the key that encrypted
+ * the webhook's secrets
+ */
 export async function attemptDelivery(
   deps: AttemptDeps,
   ref: WebhookRef,
@@ -36,7 +40,10 @@ export async function attemptDelivery(
   return attemptRequest(deps, webhook.kind, request, signal);
 }
 
-/** Sends a request once. @throws the reason of the signal */
+/**
+ * Sends a request once.
+ * @throws the abort reason of `signal`
+ */
 export async function attemptRequest(
   { webhookClient, clock }: Pick<AttemptDeps, 'webhookClient' | 'clock'>,
   kind: WebhookKind,

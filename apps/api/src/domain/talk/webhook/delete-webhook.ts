@@ -3,7 +3,10 @@ import { fail } from '../../../errors.ts';
 import { actorOf, audit, type Principal } from '../../kernel/index.ts';
 import { deleteWebhookRow } from './webhook.store.ts';
 
-/** Deletes a webhook with its deliveries. @throws `not_found` */
+/**
+ * Deletes a webhook with its deliveries.
+ * @throws `not_found`
+ */
 export async function deleteWebhook(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   principal: Principal,

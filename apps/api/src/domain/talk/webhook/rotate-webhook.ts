@@ -10,7 +10,10 @@ import { earlierSecrets, openWebhookSecrets, sealWebhookSecret } from './webhook
 /** Time after its replacement for which a secret still signs requests. */
 const STILL_VALID_MS = 24 * 60 * 60_000;
 
-/** Replaces the secret of a webhook. @throws `not_found`, `conflict` for a chat, and for too many rotations in a day */
+/**
+ * Replaces the secret of a webhook.
+ * @throws `not_found`, `conflict` for a chat, and for too many rotations in a day
+ */
 export async function rotateWebhook(
   { db, clock, secrets }: Pick<Deps, 'db' | 'clock' | 'secrets'>,
   principal: Principal,

@@ -15,7 +15,10 @@ const NOW_RULE: RateRule = {
   windowMs: 60_000,
 };
 
-/** Sends the event `webhook.test` immediately. @throws `not_found`, `rate_limited` */
+/**
+ * Sends the event `webhook.test` immediately.
+ * @throws `not_found`, `rate_limited`
+ */
 export async function testWebhook(
   deps: SendDeps,
   principal: Principal,

@@ -29,7 +29,10 @@ export interface WebhookUpdate {
 
 type UpdateDeps = Pick<Deps, 'db' | 'clock' | 'secrets' | 'webhookClient' | 'tasks'>;
 
-/** Changes a webhook. @throws `not_found`, `validation_failed` */
+/**
+ * Changes a webhook.
+ * @throws `not_found`, `validation_failed`
+ */
 export async function updateWebhook(
   deps: UpdateDeps,
   principal: Principal,

@@ -3,7 +3,10 @@ import { failAt } from '../../../errors.ts';
 import { requireKnownLocales } from '../../project/index.ts';
 import { nextDigest } from './chat/next-digest.ts';
 
-/** Returns the canonical tags of the locales in a request. @throws `validation_failed` */
+/**
+ * Returns the canonical tags of the locales in a request.
+ * @throws `validation_failed`
+ */
 export const localesIn = (localeCodes: readonly string[] | null): string[] | null =>
   localeCodes && requireKnownLocales(localeCodes, '/localeCodes');
 

@@ -42,7 +42,10 @@ interface CreatedBy {
   readonly signal: AbortSignal;
 }
 
-/** Creates a translation job for strings in the request. @throws `limit_exceeded`, `insufficient_credits` */
+/**
+ * Creates a translation job for strings in the request.
+ * @throws `limit_exceeded`, `insufficient_credits`
+ */
 export async function createStringsJob(
   deps: CreateDeps & Pick<Deps, 'db'>,
   {

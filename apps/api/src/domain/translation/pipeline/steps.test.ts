@@ -30,17 +30,17 @@ describe('the plan of attempts', () => {
     ]);
   });
 
-  test('shows a placeholder if the sample number was lost', () => {
+  test('continues with a placeholder if the sample number was lost', () => {
     expect(waysFor({ hasPlaceholderMarks: true, placeholderTokens: [] })[1]).toBe('batch html');
   });
 
-  test('requests plain words again only if the answer can differ', () => {
+  test('repeats a request for plain words only if the answer can differ', () => {
     expect(waysFor({})).toEqual(['batch html counting', 'alone html']);
     expect(waysFor({ wasAlone: true })).toEqual(['batch html counting']);
     expect(waysFor({ wasAlone: true }, true)).toEqual(['batch html counting', 'alone html']);
   });
 
-  test('asks an engine with few answers at most three times for each text after any sequence of answers', () => {
+  test('includes at most three tries for each text if the engine gives few answers, after any sequence of answers', () => {
     const capabilities = { renderings: ['named', 'xml'] as const, context: true, maxAnswers: 3 };
     const history = fc.record({
       hasPlaceholderMarks: fc.boolean(),

@@ -73,7 +73,10 @@ export class ChildHandle {
   #ended: { kind: ChildFailure['kind']; detail: string } | null = null;
   #output = '';
 
-  /** Resolves when the models are loaded. @throws ChildFailure */
+  /**
+   * Resolves when the models are loaded.
+   * @throws ChildFailure
+   */
   readonly loaded: Promise<void>;
 
   constructor(options: ChildOptions) {

@@ -44,7 +44,7 @@ describe('the parts of a query', () => {
     );
   });
 
-  it('are added and removed by a filter', () => {
+  it('include a filter after it is switched on, and lack it after it is switched off', () => {
     expect(togglePart('save', 'is:missing')).toBe('save is:missing');
     expect(togglePart('save is:missing case:', 'is:missing')).toBe('save case:');
     expect(togglePart('save case:', 'case:')).toBe('save');

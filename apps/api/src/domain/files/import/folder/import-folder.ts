@@ -47,7 +47,7 @@ export interface FolderInput {
   sourceLocale: string;
   /** Receives each row of a dry run, with the index of the row's file in `files`. */
   recorder?: ImportRecorder & { file: number };
-  /** The decisions about a staged folder. */
+  /** Plan of a staged folder. Absent for a direct import. */
   plan?: FolderPlan;
   /** Warnings about the files as a set. */
   setWarnings: readonly Warning[];
@@ -80,7 +80,10 @@ export const importFolder = (
 ): Promise<FolderOutcome> =>
   leavingOutUnwritable(input, (folder) => importOnce(deps, principal, folder));
 
-/** Imports the files of a folder, and leaves none out. @throws the errors of {@link importFolder} */
+/**
+ * Imports the files of a folder, and leaves none out.
+ * @throws the errors of {@link importFolder}
+ */
 export const importOnce = (
   deps: Pick<Deps, 'db' | 'clock'>,
   principal: Principal,

@@ -23,7 +23,10 @@ export async function replacePassword(
   });
 }
 
-/** Stores the hash of a new password. The caller has locked the user. */
+/**
+ * Stores the hash of a new password, marks the email address as verified, invalidates mailed links
+ * and ends all sessions. The caller must hold the row lock of the user.
+ */
 export async function replacePasswordHash(
   tx: Db,
   { userId, passwordHash, now }: { userId: string; passwordHash: string; now: Date },

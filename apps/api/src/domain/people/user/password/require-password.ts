@@ -3,7 +3,10 @@ import { fail } from '../../../../errors.ts';
 import { findUserById, lockUser, type UserRow } from '../user.store.ts';
 import { verifyPassword } from './password.ts';
 
-/** Returns a user whose password matches. @throws `invalid_credentials` */
+/**
+ * Returns a user whose password matches.
+ * @throws `invalid_credentials`
+ */
 export async function requirePassword(db: Db, userId: string, password: string): Promise<UserRow> {
   const user = await findUserById(db, userId);
   const fits = await verifyPassword(user?.password_hash ?? null, password);

@@ -22,7 +22,7 @@ export interface TextMenu {
 
 const CHOOSE = new Set(['Enter', 'Tab']);
 
-/** The source text, and functions that split it and the translation into tokens. */
+/** The source text of a cell, and the function that splits the source text or the translation into tokens. */
 export interface Reading {
   readonly source: string;
   readonly tokenize: Tokenizer;
