@@ -141,7 +141,7 @@ describe.skipIf(!hasPgbouncer)('PgBouncer (package pgbouncer)', () => {
     });
   });
 
-  it('with pool_mode=statement prevents the start of a process, whose last log line names the reason', async () => {
+  it('prevents the start of a process with pool_mode=statement, and the last log line names the reason', async () => {
     const pooler = await startPgbouncer(server.connectionString, { poolMode: 'statement' });
     try {
       const databaseUrl = pooler.connectionString;

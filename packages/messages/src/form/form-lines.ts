@@ -3,8 +3,8 @@ import { neededOptions } from '../icu/icu-structure.ts';
 import { categoryOf } from '../icu/plural-choices.ts';
 import { type PluralCategory, pluralCategories, pluralSamples } from '../plural/plural.ts';
 import type { IcuDimension } from '../syntax/icu.ts';
+import type { FormPart } from './form-part.ts';
 import {
-  type FormPart,
   findOption,
   hasOption,
   type LinePath,

@@ -3,7 +3,7 @@ import { type IcuDimension, type IcuNode, parseIcu } from '../syntax/icu.ts';
 import type { FormPiece } from '../syntax/icu-forms.ts';
 import { scanTokens } from '../syntax/scanner.ts';
 import type { MessageFormat, Token } from '../token/token.ts';
-import { stylesInsideIcu, stylesOf } from '../token/tokenize.ts';
+import { stylesInsideIcu, stylesOf, tokenize } from '../token/tokenize.ts';
 import { pathOf } from './message-form.ts';
 
 export interface LinePlace {
@@ -33,11 +33,22 @@ function parseLine(
   return inner.some(({ type }) => type === 'selector') ? null : inner;
 }
 
+/** True for a selector of MessageFormat 2, which chooses by a variable such as `$n`. */
+const isOfMf2 = ({ name }: IcuDimension): boolean => name.startsWith('$');
+
+/** Splits a pattern of MessageFormat 2. The braces keep a period at its start from being a declaration. */
+function tokenizePattern(text: string): Token[] {
+  const tokens = tokenize(`{{${text}}}`, 'mf2');
+  const isWhole = tokens[0]?.source === '{{' && tokens.at(-1)?.source === '}}';
+  return isWhole ? tokens.slice(1, -1) : tokenize(text, 'mf2');
+}
+
 /**
  * Splits a line into words and placeholders. Concatenating the source texts of the tokens gives the
  * line.
  */
 export function tokenizeLine(text: string, place: LinePlace, format: MessageFormat): Token[] {
+  if (place.dimensions.some(isOfMf2)) return tokenizePattern(text);
   const nodes = parseLine(text, place.dimensions, format);
   if (nodes) {
     const leaf = {

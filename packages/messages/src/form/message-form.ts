@@ -13,30 +13,8 @@ import { type IcuDimension, type IcuNode, readIcu } from '../syntax/icu.ts';
 import { type FormPath, NotHoistable, placePiece } from '../syntax/icu-forms.ts';
 import type { MessageFormat } from '../token/token.ts';
 import { stylesOf } from '../token/tokenize.ts';
-
-/** Text before or after a selector. `raw` is the text as written in the message. */
-interface Outside {
-  readonly raw: string;
-  readonly nodes: readonly IcuNode[];
-}
-
-/**
- * A part of a form. It is either the text of an option, or a selector with text before and after
- * it.
- */
-export type FormPart = FormLeafPart | FormBranchPart;
-
-export interface FormLeafPart {
-  readonly type: 'leaf';
-  readonly text: string;
-}
-
-export interface FormBranchPart {
-  readonly type: 'branch';
-  readonly before: Outside;
-  readonly selector: Selector<FormPart>;
-  readonly after: Outside;
-}
+import type { FormBranchPart, FormPart, Outside } from './form-part.ts';
+import { type Mf2Frame, printMf2Frame, readMf2Frame } from './mf2-form.ts';
 
 /**
  * An ICU message in the form that people edit: a selector, whose options may contain further
@@ -52,6 +30,8 @@ export interface MessageForm {
   readonly isBlank: boolean;
   /** False if an apostrophe is ordinary text and not a quote. */
   readonly quotes: boolean;
+  /** Set for a message of MessageFormat 2, whose lines are written as variants. */
+  readonly mf2: Mf2Frame | null;
 }
 
 export type LinePath = readonly string[];
@@ -93,13 +73,15 @@ function readPart(
  * Printing an unchanged form gives the original message.
  */
 export function readForm(text: string, format: MessageFormat): MessageForm | null {
+  const mf2 = readMf2Frame(text, format);
+  if (mf2) return fromMf2(mf2);
   const nodes = readIcu(text, format);
   if (!Array.isArray(nodes)) return null;
   try {
     const root = readPart(text, nodes, { start: 0, end: text.length }, 0);
     if (root.type === 'leaf') return null;
     const { quotes } = stylesOf(format);
-    const form = { root, added: new Set<string>(), isBlank: false, quotes };
+    const form = { root, added: new Set<string>(), isBlank: false, quotes, mf2: null };
     const paths = linePaths(form);
     if (paths.length > MAX_LINES) return null;
     for (const path of paths) checkJoints(partsOfLine(form, path)!, quotes);
@@ -110,13 +92,22 @@ export function readForm(text: string, format: MessageFormat): MessageForm | nul
   }
 }
 
+function fromMf2(mf2: Mf2Frame): MessageForm | null {
+  const { root, message } = mf2;
+  const form = { root, added: new Set<string>(), isBlank: false, quotes: false, mf2 };
+  const isEditable = message.selectors.length <= MAX_DEPTH && linePaths(form).length <= MAX_LINES;
+  return isEditable ? form : null;
+}
+
 const printPart = (part: FormPart): string =>
   part.type === 'leaf'
     ? part.text
     : part.before.raw + printSelector(part.selector, printPart) + part.after.raw;
 
-export const printForm = ({ root, isBlank }: MessageForm): string =>
-  isBlank && isEmptyPart(root) ? '' : printPart(root);
+export function printForm({ root, isBlank, mf2 }: MessageForm): string {
+  if (isBlank && isEmptyPart(root)) return '';
+  return mf2 ? printMf2Frame(mf2, root) : printPart(root);
+}
 
 const isEmptyPart = (part: FormPart): boolean =>
   part.type === 'leaf'
@@ -363,4 +354,5 @@ export const blankForm = (source: MessageForm): MessageForm => ({
   added: new Set(),
   isBlank: true,
   quotes: source.quotes,
+  mf2: source.mf2,
 });

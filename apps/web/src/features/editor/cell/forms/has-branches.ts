@@ -1,12 +1,13 @@
 import { ICU_FORMATS, type MessageFormat } from '@parlance/messages';
 
-const BRANCHES = /,\s*(?:plural|select|selectordinal)\s*,/;
+const BRANCHES = /,\s*(?:plural|select|selectordinal)\s*,|^\s*\.(?:input|local)[\s\S]*\.match\s/;
 
 /**
- * True if a text may be an ICU message with plural or select options. Only the parser can decide this with certainty.
+ * True if a text may be an ICU message with plural or select options, or a message of MessageFormat 2 with variants.
+ * Only the parser can decide this with certainty.
  */
 export const hasBranches = (text: string): boolean => BRANCHES.test(text);
 
-/** True for a text that is displayed as the forms of an ICU message. */
+/** True for a text that is displayed as the forms of a message. */
 export const isMessage = (text: string, format: MessageFormat): boolean =>
-  (ICU_FORMATS.has(format) || format === 'auto') && hasBranches(text);
+  (ICU_FORMATS.has(format) || format === 'auto' || format === 'mf2') && hasBranches(text);
