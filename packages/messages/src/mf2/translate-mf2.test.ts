@@ -57,6 +57,18 @@ describe('a message of MessageFormat 2', () => {
     );
   });
 
+  it('has no finding beside itself if its keys are those of its language', () => {
+    fc.assert(
+      fc.property(anyMf2, (text) => {
+        const own = { format, sourceLocale: 'en', targetLocale: 'en' };
+        const codes = verifyMessage(text, text, own).map(({ code }) => code);
+        const hasOtherKeys = codes.some((code) => /plural_category|icu_structure/.test(code));
+        if (!hasOtherKeys) expect(codes).toEqual([]);
+      }),
+      { numRuns: testRuns(300) },
+    );
+  });
+
   it('never loses an expression, and stays valid for messageformat, for any answer of an engine', () => {
     let accepted = 0;
     fc.assert(
