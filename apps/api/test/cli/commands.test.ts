@@ -133,6 +133,14 @@ describe('parlance', () => {
     );
   });
 
+  it('translate counts the failed texts after the first ten', async () => {
+    const names = Array.from({ length: 12 }, (_, at) => `k${at}`);
+    const texts = Object.fromEntries(names.map((name) => [name, '{if open}Open{endif} now']));
+    const clone = world.clone(await world.createProject(texts));
+    const { out } = await clone.runWith({}, 'translate', '--locale', 'de');
+    expect(out).toMatch(/de k0, k1, .*k9: unknown_syntax: .*\nand 2 more\n$/);
+  });
+
   it('keys rename renames a key in the project and in the files', async () => {
     const projectId = await world.createProject({ old: 'A' });
     const clone = world.clone(projectId);
