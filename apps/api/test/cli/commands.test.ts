@@ -100,9 +100,13 @@ describe('parlance', () => {
     const projectId = await world.createProject({ a: 'Save' });
     const clone = world.clone(projectId);
     const { err } = await clone.runWith({}, 'locales', 'add', 'english');
-    expect(err).toMatch(/^error: <tag> \(english\) .*did you mean en\? \(request \S+\)\n$/);
+    expect(err).toMatch(
+      /^error: The argument tag \(english\) does not begin .*did you mean en\? \(request \S+\)\n$/,
+    );
     const malformed = await clone.runWith({}, 'locales', 'add', 'nope');
-    expect(malformed.err).toMatch(/^error: <tag> \(nope\) is not a well-formed BCP 47 tag/);
+    expect(malformed.err).toMatch(
+      /^error: The argument tag \(nope\) is not a well-formed BCP 47 tag/,
+    );
     const named = await clone.runWith({}, 'translate', '--engine', 'nope');
     expect(named.err).toMatch(
       /^error: --engine is not an engine of this server; use one of .+\. \(request \S+\)\n$/,

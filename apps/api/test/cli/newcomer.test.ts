@@ -164,6 +164,7 @@ it('gettext files without a source file have English sources, and pull reports f
   clone.write('locale/es/LC_MESSAGES/django.po', 'msgid "Save"\nmsgstr ""\n');
   const { out } = await clone.runWith({}, 'init', '--create', 'Django');
   expect(out).toContain('No file is of the source locale en');
+  expect(out).toContain('Next: make the file of en, then parlance push --all.\n');
   clone.write('locale/en/LC_MESSAGES/django.po', 'msgid "Save"\nmsgstr ""\n');
   expect((await clone.runWith({}, 'push')).err).toContain('note: ');
   expect((await clone.runWith({}, 'push', '--quiet')).err).toBe('');

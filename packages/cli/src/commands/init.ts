@@ -12,7 +12,7 @@ import { chooseTarget, type Target } from '../init/choose-project.ts';
 import { findLocaleFiles } from '../init/find-locale-files.ts';
 import { formatOfTexts } from '../init/format-of-texts.ts';
 import { mapLocales } from '../init/map-locales.ts';
-import { nextOfNew } from '../init/next-of-new.ts';
+import { lacksSourceFile, nextOfNew } from '../init/next-of-new.ts';
 import { readOthers } from '../init/read-others.ts';
 import { requireSourceLocale } from '../init/require-source-locale.ts';
 import { settleFiles } from '../init/settle/settle-files.ts';
@@ -137,8 +137,7 @@ const nextAfter = ({ hasKey }: Target, ofNew: string | null): string =>
 
 /** Returns lines that explain how a gettext project without a file of its source locale gets source texts. */
 function linesAboutSource(documents: readonly Document[], sourceLocale: string): string[] {
-  const isPo = documents.length > 0 && documents.every(({ spec }) => spec.format === 'po');
-  if (!isPo || documents.some(({ locale }) => locale === sourceLocale)) return [];
+  if (!lacksSourceFile(documents, sourceLocale)) return [];
   return [
     `No file is of the source locale ${sourceLocale}, from which push takes the source texts. Make one with empty translations, such as with django-admin makemessages -l ${sourceLocale}, or pass --source-locale.`,
   ];

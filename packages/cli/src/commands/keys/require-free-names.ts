@@ -21,7 +21,7 @@ interface Rename {
 
 /**
  * Requires that a key can have its new names.
- * @throws CliError if an active or archived key of the project has one of the new names, or if a
+ * @throws CliError for an empty name, if an active or archived key of the project has one of the new names, or if a
  * nested file contains the key and cannot contain a new name beside another name of the project
  */
 export async function requireFreeNames(
@@ -30,6 +30,7 @@ export async function requireFreeNames(
   rename: Rename,
 ): Promise<void> {
   const { from, to, names, holders, keySeparator } = rename;
+  if (to === '') failUsage('The argument new is empty: a key needs a name.');
   const next = names.map((name) => to + name.slice(from.length));
   const nested = holders.find(
     (file) => NESTABLE.has(file.spec.format) && shapeOf(file, keySeparator) === 'nested',
