@@ -234,7 +234,7 @@ describe('a rename of a key to a name above or below others', () => {
     expect((await clone.run('pull')).json.data.files).toEqual([]);
   });
 
-  it('is done if the file is flat, or if the files of both names have different prefixes', async () => {
+  it('succeeds if the file is flat, or if the files of both names have different prefixes', async () => {
     const flat = await pushed(
       { path: '{locale}.json' },
       { 'en.json': '{ "title": "Shop", "common.nav.home": "Home" }' },
