@@ -85,7 +85,7 @@ describe('a project that has only its source files', () => {
 describe('a text or a key of a Rails file that Ruby reads as a boolean', () => {
   const text = 'en:\n  a: A\n  answer: no\n  yes: "Yes"\n';
 
-  it('is a finding of parlance check with line and column, and a key has quotes in a new file', async () => {
+  it('appears as a finding of parlance check with line and column, and a key has quotes in a new file', async () => {
     const projectId = await world.createProject();
     const clone = world.clone(projectId, { files: [{ path: '{locale}.yml' }] });
     clone.write('en.yml', text);

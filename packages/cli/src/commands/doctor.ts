@@ -17,7 +17,7 @@ import type { Call, Outcome } from '../command.ts';
 import { findFiles } from '../documents/documents.ts';
 import { describeWarnings, FileWarnings, type WarnedFile } from '../documents/file-warnings.ts';
 import { findUnread } from '../documents/left-out-files.ts';
-import { findingsOfLocales } from '../documents/locale-sets.ts';
+import { findingsOfLocales, isNeeded } from '../documents/locale-sets.ts';
 import type { ReadContext } from '../documents/read-context.ts';
 import { callsOf } from '../each-project.ts';
 import { EXIT, type Fault } from '../fault.ts';
@@ -316,7 +316,7 @@ async function examineFiles(
 
 /** Describes the locales of files that commands leave out, because the project lacks or disables them. */
 function describeLeftOut(
-  { pull }: Pick<Config, 'pull'>,
+  { pull, source }: Pick<Config, 'pull' | 'source'>,
   files: readonly MatchedFile[],
   {
     inProject,
@@ -339,7 +339,7 @@ function describeLeftOut(
     absent.filter((tag) => filled.has(tag)),
     `${PROGRAM} push --all adds what its files have`,
   );
-  const empty = absent.filter((tag) => !filled.has(tag));
+  const empty = absent.filter((tag) => !filled.has(tag) && !isNeeded(files, tag, source.locale));
   addAbsent(
     empty,
     empty.length === 1

@@ -1,5 +1,6 @@
 import type { Call, Outcome } from '../command.ts';
 import { newcomers, secondSources, strayPseudo, unreadFiles } from '../documents/left-out-files.ts';
+import { isNeeded } from '../documents/locale-sets.ts';
 import { inEachProject } from '../each-project.ts';
 import { EXIT } from '../fault.ts';
 import {
@@ -165,6 +166,7 @@ const isEmpty = (workspace: Workspace, { locale, texts }: PushPlan): boolean =>
   texts.length === 0 &&
   standingOf(workspace, locale) === 'absent' &&
   !isUnread(workspace, locale) &&
+  !isNeeded(workspace.documents, locale, workspace.project.sourceLocale) &&
   !workspace.differences.some((one) => one.locale === locale);
 
 /** True for a disabled locale that the user asked the push to send. */

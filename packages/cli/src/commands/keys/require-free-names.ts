@@ -52,7 +52,7 @@ export async function requireFreeNames(
         ? `the key ${escapeText(name)}`
         : `the plural ${escapeText(pluralFamily)}`;
     failUsage(
-      `${escapeText(to)} cannot be ${place} ${other}: a nested file has either a text or other names at one place, and programs that read it would not find the text. Choose another name. Nothing was renamed.`,
+      `${escapeText(to)} cannot be ${place} ${other}: a nested file has either a text or other names at one place, and programs such as Rails and vue-i18n would not find both. Choose another name. Nothing was renamed.`,
       { file: nested.path },
     );
   }
