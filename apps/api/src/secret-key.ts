@@ -86,6 +86,6 @@ function createKeyFile(dataDir: string, path: string): Buffer {
 export async function requireSecretKey(db: Db, secrets: Secrets): Promise<void> {
   if (await secrets.fits(db)) return;
   throw new StartError(
-    'SECRET_KEY, or DATA_DIR/secret.key without it, is not the key that encrypts the secrets in the database: set SECRET_KEY of all processes to that key, or run `npm run admin -- rotate-secrets --discard` if it is lost.',
+    'SECRET_KEY, or DATA_DIR/secret.key without it, is not the key that encrypts the secrets in the database: set SECRET_KEY of all processes to that key. To replace the key, set SECRET_KEY_PREVIOUS to the earlier one, and then run `npm run admin -- rotate-secrets`. If the earlier key is lost, run `npm run admin -- rotate-secrets --discard`.',
   );
 }

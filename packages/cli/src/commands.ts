@@ -291,7 +291,7 @@ const TABLE = [
   {
     name: 'keys rename',
     summary:
-      'Renames a key or a plural in the project, and then pulls. In the files, only the name changes. Files that use the old name keep working.',
+      'Renames a key or a plural in the project, and then pulls. In the files, only the name changes. Files with the old name can still be pushed; apps lose the old name with the next release.',
     arguments: ['old', 'new'],
     flags: { conflicts, 'dry-run': dryRun },
     load: () => import('./commands/keys/keys-rename.ts'),

@@ -81,7 +81,7 @@ export const initFlags: Readonly<Record<string, Flag>> = {
     type: 'text',
     value: 'tag',
     description:
-      'Source locale of a new project, or of one that cannot be asked. Defaults to the English of the files, or to their only locale.',
+      'Source locale of a new project, or of one that cannot be asked. Defaults to the English of the files, or to their only locale; `--create` needs it for files of several other locales.',
   },
   'set-message-format': {
     type: 'boolean',

@@ -203,7 +203,7 @@ export const CODES: Readonly<Record<string, string>> = {
   forbidden: 'no key may go to this server',
   interrupted: 'Ctrl-C or SIGTERM ended the command',
   key_missing: 'a string of the program looks like a key, and no source file has it',
-  locale_absent: 'the files have texts of a locale that the project does not have',
+  locale_absent: 'files are of a locale that the project does not have',
   locale_disabled: 'a command leaves out a locale that is disabled in the project',
   locale_repeated: 'two files are of the same locale',
   locale_same: 'two locales, of the files and of the project, mean the same',

@@ -65,11 +65,12 @@ export const pathInWords = (path: string, words: MemberWords): string =>
 
 /**
  * Replaces members in a message of the service by the names that the user typed: the path at the
- * beginning of the message, and members in backticks.
+ * beginning of the message, and members in backticks. A message begins with an argument as words: `The argument tag`.
  */
 export function messageInWords(message: string, words: MemberWords): string {
   const [path = ''] = PATH.exec(message) ?? [];
-  const began = wordOf(message, words) ?? path.replace(/^\//, '');
+  const began =
+    wordOf(message, words)?.replace(/^<(.+)>$/, 'The argument $1') ?? path.replace(/^\//, '');
   const rest = message.slice(path.length);
   return began + rest.replace(/`(\w+)`/g, (quoted, name: string) => words.get(name) ?? quoted);
 }

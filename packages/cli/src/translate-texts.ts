@@ -4,6 +4,7 @@ import type { Connection } from './auth/connect.ts';
 import type { Call, Outcome } from './command.ts';
 import { CliError, EXIT } from './fault.ts';
 import type { Io } from './io.ts';
+import { collect } from './lists.ts';
 import { count } from './output/count.ts';
 import { escapeText } from './output/escape-text.ts';
 import { PROGRAM } from './program.ts';
@@ -39,7 +40,7 @@ export async function translateTexts(
   const { done, failed, total } = job.progress;
   const line =
     total === 0
-      ? 'Nothing to translate: every locale of the project has its texts.'
+      ? await describeNothing(connection, work)
       : IS_OVER.test(job.status)
         ? `${job.status}: ${done} of ${count(total, 'string')} translated${byEngine(job)}, ${failed} failed.`
         : `Job ${job.id} is ${job.status}: ${count(total, 'string')}.`;
@@ -91,6 +92,33 @@ async function describeTrial(client: Connection['client']): Promise<string | nul
   }
 }
 
+/** Returns a line with the reason why a job has no strings. */
+async function describeNothing(
+  { client }: Connection,
+  work: InputOf<'translate.jobs.create'>,
+): Promise<string> {
+  const isDone = 'Nothing to translate: every locale of the project has its texts.';
+  if ('strings' in work) return isDone;
+  try {
+    const locales = await collect(
+      client.i18n.locales.listAll({ projectId: work.projectId, limit: 500 }),
+    );
+    const source = locales.find(({ isSource }) => isSource)!;
+    const { needsReview, translated } = source.counts;
+    if (needsReview + translated === 0) {
+      return `The project has no source texts: ${PROGRAM} push sends those of the files of ${source.code}.`;
+    }
+    const hasTarget = locales.some(({ isSource, enabled }) => enabled && !isSource);
+    return hasTarget
+      ? isDone
+      : `The project has no locale to translate into: ${PROGRAM} locales add <locale> adds one.`;
+  } catch (error) {
+    // An API key may start jobs without the right to read the project.
+    if (isParlanceError(error, 'insufficient_scope')) return isDone;
+    throw error;
+  }
+}
+
 /** Returns a phrase with the origins of the translations. */
 function byEngine({ usage: { engine, memoryHits } }: TranslationJob): string {
   if (memoryHits === 0) return engine === null ? '' : ` by ${engine}`;
@@ -121,7 +149,12 @@ async function describeFailed(
           `${locale} ${of.map(({ id, key = id }) => escapeText(key)).join(', ')}: ${error}`,
       ),
     );
-    return trial === null ? lines : [...lines, trial];
+    const more = progress.failed - SHOWN_FAILURES;
+    return [
+      ...lines,
+      ...(more > 0 ? [`and ${more} more`] : []),
+      ...(trial === null ? [] : [trial]),
+    ];
   } catch (error) {
     // An API key may start jobs without the right to read them.
     if (isParlanceError(error, 'insufficient_scope')) return [];

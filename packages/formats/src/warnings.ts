@@ -290,6 +290,12 @@ export const WARNINGS = {
     level: 'warning',
     means: 'Text that belongs to no string was skipped.',
   },
+  text_without_quotes: {
+    about: 'platform',
+    level: 'warning',
+    means:
+      'A key or a text without quotes in a YAML file of Rails is a boolean or a number for Ruby.',
+  },
   unescaped_apostrophe: {
     about: 'platform',
     level: 'error',

@@ -13,6 +13,8 @@ export interface AdminContext extends DeactivationDeps {
   readKeys(): ConfiguredKeys;
   /** True if BUNDLE_STORE names a store of bundles. */
   readonly hasBundleStore: boolean;
+  /** True if the configuration has SECRET_KEY. Otherwise, the key is in a file of DATA_DIR. */
+  readonly hasSecretKey: boolean;
   readonly stdin: Readable;
   print(line: string): void;
 }

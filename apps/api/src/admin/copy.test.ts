@@ -57,9 +57,14 @@ async function makeTarget(): Promise<string> {
   return withDatabase(app.connectionString, name);
 }
 
-async function copyTo(to: string, from = app.connectionString) {
+async function copyTo(to: string, set: Record<string, string> = {}) {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-  const streams = { env: { DATABASE_URL: from }, stdin: Readable.from([]), stdout, stderr };
+  const streams = {
+    env: { DATABASE_URL: app.connectionString, ...set },
+    stdin: Readable.from([]),
+    stdout,
+    stderr,
+  };
   const code = await runAdmin(['copy', '--to', to], streams);
   stdout.end();
   stderr.end();
@@ -113,6 +118,7 @@ describe('npm run admin -- copy', () => {
     expect([...after.keys()].sort()).toEqual([...before.keys()].sort());
     for (const [table, rows] of before) expect(after.get(table), table).toBe(rows);
     expect(out).toMatch(/^Copied \d+ rows of \d+ tables\./m);
+    expect(out).toContain('keep it, or set SECRET_KEY to the content of secret.key.\n');
 
     const copied = await startTestApp({ connectionString: to, env: { MT_ENGINES: 'pseudo' } });
     try {
@@ -138,7 +144,14 @@ describe('npm run admin -- copy', () => {
     const to = await makeTarget();
     await migrateDatabase(to);
     await execute(to, PARTITION);
-    expect(await copyTo(to)).toMatchObject({ code: 0, said: '' });
+    const SECRET_KEY = randomBytes(32).toString('base64');
+    expect(await copyTo(to, { SECRET_KEY })).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(
+        /set to the new database, and with the same SECRET_KEY as now\. Mails and models stay in DATA_DIR: keep it\.\n$/,
+      ),
+      said: '',
+    });
     const kinds = `select relname as name, relkind as kind from pg_class
       where relname in ('translation_key', 'translation_value', 'release') order by relname`;
     expect((await queryRows(to, kinds)).map(({ kind }) => kind)).toEqual(['p', 'p', 'p']);

@@ -12,7 +12,7 @@ export const copy: AdminCommand = {
   operands: [],
   options: { to: { type: 'string', required: true, value: 'DATABASE_URL' } },
   summary: 'copies the database into another, empty one',
-  async run({ connectionString, servicePid, print }, { options }) {
+  async run({ connectionString, servicePid, hasSecretKey, print }, { options }) {
     const to = String(options.to);
     if (!/^postgres(ql)?:\/\//.test(to)) {
       fail('validation_failed', 'The option --to must be an address that begins with postgres://');
@@ -39,7 +39,9 @@ export const copy: AdminCommand = {
       `Copied ${rows} rows of ${tables.length} tables. Both databases have the same number of rows.`,
     );
     print(
-      'Start the service with DATABASE_URL set to the new database. Mails, models and secret.key stay in DATA_DIR: keep it, or set SECRET_KEY to the content of that file.',
+      hasSecretKey
+        ? 'Start the service with DATABASE_URL set to the new database, and with the same SECRET_KEY as now. Mails and models stay in DATA_DIR: keep it.'
+        : 'Start the service with DATABASE_URL set to the new database. Mails, models and secret.key stay in DATA_DIR: keep it, or set SECRET_KEY to the content of secret.key.',
     );
   },
 };

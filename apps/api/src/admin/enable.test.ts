@@ -59,7 +59,17 @@ describe('npm run admin -- enable', () => {
       const read = clients.map((client) => codeOf(client.i18n.projects.list({})));
       const expected = flags.length > 0 ? 'no error' : 'unauthenticated';
       expect((await Promise.all(read))[0]).toBe(expected);
-      if (flags.length > 0) expect(out).toMatch(/^The API key CI of Alone, made by .*works again/m);
+      if (flags.length > 0) {
+        expect(out).toMatch(/^The API key CI of Alone, made by .*works again/m);
+        expect(out).not.toContain('revoked');
+      } else {
+        expect(out).toContain(
+          `1 API key of Alone stays revoked: restore-organization ${alone.slug} ${email} --keys restores it.\n`,
+        );
+        expect(out).toContain(
+          `1 API key of Team stays revoked: restore-organization ${team.slug} ${email} --keys-of ${email} restores it.\n`,
+        );
+      }
     }
   });
 
@@ -92,7 +102,10 @@ describe('npm run admin -- enable', () => {
 
   it('refuses an active account, an unknown address and an erased account', async () => {
     const email = await createUser();
-    expect((await admin(['enable', email])).said).toContain(`${email} is not disabled.`);
+    expect((await admin(['enable', email])).said).toContain(`${email} is not disabled.\n`);
+    expect((await admin(['enable', email, '--keys'])).said).toContain(
+      `${email} is not disabled. To restore its API keys, run restore-organization <organization> ${email} --keys.`,
+    );
     await admin(['disable', email, '--erase']);
     for (const address of [email, uniqueEmail()]) {
       const { code, said } = await admin(['enable', address]);

@@ -9,7 +9,7 @@ export const enable: AdminCommand = {
   summary:
     'undoes disable: restores the account with its password, and the organizations that ended with it; --keys also their API keys',
   async run(context, { operands: [email], options }) {
-    const { user, restored, left, keys } = await reactivateUser(context, {
+    const { user, restored, left, keys, keysLeft } = await reactivateUser(context, {
       email: email!,
       keys: options.keys === true,
     });
@@ -21,5 +21,14 @@ export const enable: AdminCommand = {
       );
     }
     for (const key of keys) context.print(worksAgain(key));
+    for (const { organization, count, isOfOthers } of keysLeft) {
+      const { name, slug } = organization;
+      const [what, verb, them] =
+        count === 1 ? ['1 API key', 'stays', 'it'] : [`${count} API keys`, 'stay', 'them'];
+      const flags = isOfOthers ? '--keys' : `--keys-of ${user.email}`;
+      context.print(
+        `${what} of ${name} ${verb} revoked: restore-organization ${slug} ${user.email} ${flags} restores ${them}.`,
+      );
+    }
   },
 };

@@ -10,6 +10,7 @@ import { makeTestDirectory } from '../../test/servers/postgres.ts';
 import { Secrets } from '../domain/kernel/secret/secrets.ts';
 import { findWebhook, type WebhookRef } from '../domain/talk/webhook/webhook.store.ts';
 import { openWebhookSecrets } from '../domain/talk/webhook/webhook-secret.ts';
+import { requireSecretKey } from '../secret-key.ts';
 import { runAdmin } from './run-admin.ts';
 
 const [one, two, three] = [randomBytes(32), randomBytes(32), randomBytes(32)];
@@ -57,7 +58,11 @@ it('npm run admin -- rotate-secrets encrypts all secrets with the new key, and t
   expect(await secretsWith(two, ref)).toEqual([data.secret, second.secret, first.secret]);
   await expect(secretsWith(one, ref)).rejects.toMatchObject({ code: 'service_unavailable' });
   expect(await codeOf(create())).toBe('service_unavailable');
-  expect(await rotate(env)).toMatchObject({ code: 0 });
+  expect(await rotate(env)).toEqual({
+    code: 0,
+    out: 'The secrets of 1 webhook are encrypted with SECRET_KEY already. Nothing was changed.\n',
+    said: '',
+  });
 });
 
 it('npm run admin -- rotate-secrets changes nothing without the previous key, and deletes unreadable secrets with --discard', async () => {
@@ -68,6 +73,15 @@ it('npm run admin -- rotate-secrets changes nothing without the previous key, an
   const discarded = await rotate({ SECRET_KEY: base64(three) }, '--discard');
   expect(discarded.out).toContain('Encrypted the secrets of 0 webhooks with SECRET_KEY.\n');
   expect((await tenant.client.webhooks.list()).data).toEqual([]);
+});
+
+it('a start with another key asks for SECRET_KEY_PREVIOUS before rotate-secrets --discard', async () => {
+  const start = (previous: Buffer | null) =>
+    requireSecretKey(app.db, new Secrets({ current: one, previous }));
+  await expect(start(null)).rejects.toThrow(
+    /SECRET_KEY_PREVIOUS to the earlier one, .* rotate-secrets`\. .* lost, run .* --discard`\.$/,
+  );
+  await start(three);
 });
 
 it('npm run admin -- rotate-secrets names the file whose key it used', async () => {

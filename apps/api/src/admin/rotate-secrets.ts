@@ -1,4 +1,4 @@
-import { fingerprintOf, replaceFingerprint } from '../domain/kernel/index.ts';
+import { findFingerprint, fingerprintOf, replaceFingerprint } from '../domain/kernel/index.ts';
 import { resealWebhooks } from '../domain/talk/index.ts';
 import { fail } from '../errors.ts';
 import type { AdminCommand } from './admin-command.ts';
@@ -15,14 +15,22 @@ export const rotateSecrets: AdminCommand = {
     if (current === null) fail('service_unavailable', 'There is no key: set SECRET_KEY.');
     const discards = options.discard === true;
     await db.transaction().execute(async (tx) => {
+      const before = await findFingerprint(tx);
       await replaceFingerprint(tx, fingerprintOf(current));
       const keys = [current, ...(previous ? [previous] : [])] as [Buffer, ...Buffer[]];
-      const { resealed, unreadable } = await resealWebhooks(tx, keys, { discards });
+      const { resealed, unchanged, unreadable } = await resealWebhooks(tx, keys, { discards });
       if (unreadable.length > 0 && !discards) {
         fail(
           'service_unavailable',
           `The secrets of ${webhooksOf(unreadable.length)} are encrypted with another key. Set SECRET_KEY_PREVIOUS to it, or delete these webhooks with --discard. Nothing was changed.`,
         );
+      }
+      const isSame = before?.equals(fingerprintOf(current)) === true;
+      if (isSame && resealed === 0 && unreadable.length === 0) {
+        print(
+          `The secrets of ${webhooksOf(unchanged)} are encrypted with ${source} already. Nothing was changed.`,
+        );
+        return;
       }
       print(`Encrypted the secrets of ${webhooksOf(resealed)} with ${source}.`);
       for (const id of unreadable) print(`Deleted the webhook ${id}.`);

@@ -128,7 +128,9 @@ async function runCommand(
       const tasks = { forget: forgetTasks };
       const readKeys = () => readSecretKeys(config, log);
       const context = { db, clock, tasks, connectionString, servicePid, readKeys, stdin, print };
-      await command.run({ ...context, hasBundleStore: config.bundleStore !== null }, input);
+      const hasBundleStore = config.bundleStore !== null;
+      const hasSecretKey = config.secretKey !== null;
+      await command.run({ ...context, hasBundleStore, hasSecretKey }, input);
     } finally {
       await closeDb();
     }

@@ -100,9 +100,13 @@ describe('parlance', () => {
     const projectId = await world.createProject({ a: 'Save' });
     const clone = world.clone(projectId);
     const { err } = await clone.runWith({}, 'locales', 'add', 'english');
-    expect(err).toMatch(/^error: <tag> \(english\) .*did you mean en\? \(request \S+\)\n$/);
+    expect(err).toMatch(
+      /^error: The argument tag \(english\) does not begin .*did you mean en\? \(request \S+\)\n$/,
+    );
     const malformed = await clone.runWith({}, 'locales', 'add', 'nope');
-    expect(malformed.err).toMatch(/^error: <tag> \(nope\) is not a well-formed BCP 47 tag/);
+    expect(malformed.err).toMatch(
+      /^error: The argument tag \(nope\) is not a well-formed BCP 47 tag/,
+    );
     const named = await clone.runWith({}, 'translate', '--engine', 'nope');
     expect(named.err).toMatch(
       /^error: --engine is not an engine of this server; use one of .+\. \(request \S+\)\n$/,
@@ -131,6 +135,14 @@ describe('parlance', () => {
     expect(out).toContain(
       'de a: unknown_syntax: the text has code of an unknown syntax: {if open}',
     );
+  });
+
+  it('translate counts the failed texts after the first ten', async () => {
+    const names = Array.from({ length: 12 }, (_, at) => `k${at}`);
+    const texts = Object.fromEntries(names.map((name) => [name, '{if open}Open{endif} now']));
+    const clone = world.clone(await world.createProject(texts));
+    const { out } = await clone.runWith({}, 'translate', '--locale', 'de');
+    expect(out).toMatch(/de k0, k1, .*k9: unknown_syntax: .*\nand 2 more\n$/);
   });
 
   it('keys rename renames a key in the project and in the files', async () => {

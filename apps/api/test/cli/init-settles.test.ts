@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Clone } from '../../../../packages/cli/test/clone.ts';
+import { DOWN, ENTER, Person } from '../../../../packages/cli/test/person.ts';
 import { createApiKeyFor, createProject } from '../app/build.ts';
 import { World } from './world.ts';
 
@@ -135,6 +136,50 @@ describe('parlance init', () => {
     expect((await clone.run('init', '--project', projectId)).exit).toBe(0);
     expect(clone.json('parlance.json')).toMatchObject({ server: new URL(PARLANCE_URL!).origin });
     expect((await clone.run('status')).exit).toBe(0);
+    clone.remove();
+  });
+
+  it.each([
+    ['a new', null],
+    ['an existing', { files: [{ path: 'locales/{locale}.json' }] }],
+  ])(
+    'asks for the source locale of a project for %s configuration if no file is English',
+    async (_, config) => {
+      const clone = new Clone(world.env);
+      clone.write('locales/de.json', { a: 'A' });
+      clone.write('locales/fr.json', { a: 'A' });
+      if (config) clone.write('parlance.json', config);
+      const name = config ? 'For a configuration' : 'For files';
+      const { exit, json } = await clone.run('init', '--create', name);
+      expect([exit, json.errors[0]?.message]).toEqual([
+        2,
+        expect.stringMatching(
+          /^No file is of the source locale en\. Pass --source-locale .*: the files have de, fr\.$/,
+        ),
+      ]);
+      const { projects } = world.tenant.client.i18n;
+      expect((await projects.list({})).data.map((one) => one.name)).not.toContain(name);
+      const person = new Person([/Locale of the source texts/, DOWN + ENTER]);
+      const asked = await clone.runWith({ terminal: person }, 'init', '--create', name);
+      expect([asked.exit, person.unasked]).toEqual([0, []]);
+      expect(clone.json('parlance.json').sourceLocale).toBe('fr');
+      const projectId = clone.json('parlance.json').project as string;
+      expect((await projects.get({ projectId })).data.sourceLocale).toBe('fr');
+      clone.remove();
+    },
+  );
+
+  it('asks for one of several logins without a terminal', async () => {
+    const clone = new Clone({});
+    clone.write('locales/en.json', { a: 'A' });
+    const servers = { 'https://a.example': { key: 'a' }, 'https://b.example': { key: 'b' } };
+    clone.write('.home/.config/parlance/credentials.json', { servers });
+    const message =
+      'You have keys for https://a.example and https://b.example. Pass --url with one of these addresses.';
+    for (const command of [['init', '--create', 'Several'], ['whoami']]) {
+      const { exit, json } = await clone.run(...command);
+      expect([exit, json.errors[0]!.message]).toEqual([2, message]);
+    }
     clone.remove();
   });
 });

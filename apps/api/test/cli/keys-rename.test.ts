@@ -164,4 +164,90 @@ describe('parlance keys rename', () => {
     ]);
     expect(clone.json('en.json')).toEqual({ a: { c: 'C' }, d: { e: { f: 'B' } } });
   });
+
+  it('names the keys whose names end with an unknown name', async () => {
+    const { clone } = await pushed(
+      { path: '{locale}.json' },
+      { 'en.json': '{ "common": { "nav": { "cart": "Cart" } } }' },
+    );
+    const { exit, json } = await clone.run('keys', 'rename', 'nav.cart', 'nav.basket');
+    expect([exit, json.errors[0]!.message]).toEqual([
+      2,
+      'The project has no active key "nav.cart". Did you mean common.nav.cart?',
+    ]);
+  });
+});
+
+const NESTED_JSON = `{
+  "title": "Shop",
+  "common": { "nav": { "home": "Home" }, "menu": "Menu" },
+  "cart": { "pay": "Pay", "items": { "one": "One", "other": "Some" } },
+  "days": ["Monday", "Tuesday"]
+}
+`;
+
+const NESTED_YAML = `en:
+  title: Shop
+  common:
+    nav:
+      home: Home
+    menu: Menu
+  cart:
+    pay: Pay
+    items:
+      one: One
+      other: Some
+  days:
+    - Monday
+    - Tuesday
+`;
+
+describe('a rename of a key to a name above or below others', () => {
+  it.each([
+    ['JSON', '{locale}.json', 'en.json', NESTED_JSON],
+    ['YAML', '{locale}.yml', 'en.yml', NESTED_YAML],
+  ])('is refused before anything changes if the file is nested %s', async (_, path, file, text) => {
+    const { clone, projectId } = await pushed({ path }, { [file]: text });
+    const before = await world.texts(projectId);
+    const places = [
+      ['title', 'common.nav', 'above the key common.nav.home'],
+      ['title', 'cart.items', 'above the plural cart.items'],
+      ['title', 'days', 'above the key days[0]'],
+      ['title', 'common.menu.title', 'below the key common.menu'],
+      ['cart.items', 'cart.pay.items', 'below the key cart.pay'],
+    ] as const;
+    for (const [from, to, place] of places) {
+      for (const flags of [['--dry-run'], []]) {
+        const { exit, json } = await clone.run('keys', 'rename', from, to, ...flags);
+        expect([to, exit, json.errors[0]?.message]).toEqual([
+          to,
+          2,
+          expect.stringContaining(`${to} cannot be ${place}: a nested file has`),
+        ]);
+        expect(json.errors[0]!.file).toBe(file);
+      }
+    }
+    expect(await world.texts(projectId)).toEqual(before);
+    expect(clone.read(file)).toBe(text);
+    // The old name of the key is free, so that names below it are allowed.
+    expect((await clone.run('keys', 'rename', 'title', 'title.shop')).exit).toBe(0);
+    expect((await clone.run('pull')).json.data.files).toEqual([]);
+  });
+
+  it('succeeds if the file is flat, or if the files of both names have different prefixes', async () => {
+    const flat = await pushed(
+      { path: '{locale}.json' },
+      { 'en.json': '{ "title": "Shop", "common.nav.home": "Home" }' },
+    );
+    expect((await flat.clone.run('keys', 'rename', 'title', 'common.nav')).exit).toBe(0);
+    expect(flat.clone.json('en.json')).toEqual({ 'common.nav': 'Shop', 'common.nav.home': 'Home' });
+    const projectId = await world.createProject();
+    const cart = { path: 'cart/{locale}.json', prefix: 'cart.' };
+    const parts = world.clone(projectId, { files: [{ path: '{locale}.json' }, cart] });
+    parts.write('en.json', '{ "title": "Shop", "nav": { "home": "Home" } }');
+    parts.write('cart/en.json', '{ "pay": { "now": "Pay" } }');
+    expect((await parts.run('push')).exit).toBe(0);
+    expect((await parts.run('keys', 'rename', 'title', 'cart')).exit).toBe(0);
+    expect(parts.json('en.json')).toEqual({ cart: 'Shop', nav: { home: 'Home' } });
+  });
 });

@@ -19,16 +19,16 @@ afterAll(() => world.close());
 
 describe('a refusal of the service', () => {
   it.each([
-    [['locales', 'add', 'nonsense!'], '<tag>'],
+    [['locales', 'add', 'nonsense!'], 'argument tag'],
     [['release', 'create', '--note', 'x'.repeat(20_000)], '--note'],
     [['release', 'create', '--locale', 'xx'], '--locale'],
     [['translate', '--engine', 'nonsense'], '--engine'],
     [['push', '--translate', '--engine', 'nonsense'], '--engine'],
     [['import', 'locales/en.json', '--locale', 'nonsense!'], '--locale'],
     [['export', '--locale', 'nonsense!', 'x.json'], '--locale'],
-    [['keys', 'rename', 'a', ''], '<new>'],
-    [['keys', 'rename', 'x'.repeat(3000), 'b'], '<old>'],
-    [['keys', 'list', 'x'.repeat(3000)], '<pattern>'],
+    [['keys', 'rename', 'a', ''], 'argument new'],
+    [['keys', 'rename', 'x'.repeat(3000), 'b'], 'argument old'],
+    [['keys', 'list', 'x'.repeat(3000)], 'argument pattern'],
     [['init', '--force', '--create', 'x'.repeat(3000)], '--create'],
     [['init', '--force', '--create', 'A', '--source-locale', 'nonsense!'], '--source-locale'],
     [['engines', 'compare', '--engine', 'nonsense'], '--engine'],
@@ -95,6 +95,7 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
   'release show': RELEASES,
   'release diff': [...RELEASES, 'i18n.releases.diff'],
   'release rollback': [...RELEASES, 'i18n.releases.create', 'i18n.environments.pending'],
+  'release prefixes': [...RELEASES, 'i18n.environments.update'],
   'release promote': [...RELEASES, 'i18n.releases.create', 'i18n.environments.pending'],
   types: [],
   'locales add': ['i18n.locales.create'],
@@ -190,7 +191,8 @@ describe('the words for members of requests', () => {
         const [said, quoted] = [`/${member} is wrong`, `Leave out \`${member}\`.`].map((message) =>
           messageInWords(message, words),
         );
-        expect([said, quoted]).toEqual([`${typed} is wrong`, `Leave out ${typed}.`]);
+        const began = typed.startsWith('<') ? `The argument ${typed.slice(1, -1)}` : typed;
+        expect([said, quoted]).toEqual([`${began} is wrong`, `Leave out ${typed}.`]);
       }
     },
   );

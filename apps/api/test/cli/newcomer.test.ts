@@ -23,6 +23,51 @@ it('parlance translate explains how to add a missing locale, and locales add add
   expect(Object.keys(await world.texts(projectId, 'es'))).toEqual(['a']);
 });
 
+it('parlance translate says that the project has no source texts, or no locale to translate into', async () => {
+  const projectId = await world.createProject();
+  const clone = world.clone(projectId);
+  const translate = async () => (await clone.runWith({}, 'translate', '--engine', 'pseudo')).out;
+  expect(await translate()).toBe(
+    'The project has no source texts: parlance push sends those of the files of en.\n',
+  );
+  await world.put(projectId, { a: 'A' });
+  expect(await translate()).toContain('1 of 1 string translated');
+  expect(await translate()).toBe(
+    'Nothing to translate: every locale of the project has its texts.\n',
+  );
+  await clone.run('locales', 'remove', 'de', '--yes');
+  expect(await translate()).toBe(
+    'The project has no locale to translate into: parlance locales add <locale> adds one.\n',
+  );
+});
+
+it('parlance push --all and parlance doctor name the locale of a PO file without texts', async () => {
+  const po = (locale: string, text: string) =>
+    `msgid ""\nmsgstr ""\n"Language: ${locale}\\n"\n\nmsgid "Save"\nmsgstr "${text}"\n`;
+  const clone = world.clone(await world.createProject(), { files: [{ path: '{locale}.po' }] });
+  for (const locale of ['en', 'it']) clone.write(`${locale}.po`, po(locale, ''));
+  const pushed = await clone.run('push', '--all');
+  expect([pushed.exit, pushed.json.warnings]).toEqual([
+    0,
+    expect.arrayContaining([
+      {
+        code: 'locale_absent',
+        message:
+          'it  its files have no texts yet, so that push does not add it: parlance locales add it adds it to the project',
+      },
+    ]),
+  ]);
+  expect((await clone.run('doctor')).json.data.examinations).toContainEqual({
+    name: '{locale}.po',
+    state: 'warning',
+    detail:
+      'it is not a locale of the project: its files have no texts yet; parlance locales add it adds it, or delete them',
+  });
+  await clone.run('locales', 'add', 'it');
+  const { warnings } = (await clone.run('push', '--all')).json;
+  expect(warnings.map(({ code }) => code)).not.toContain('locale_absent');
+});
+
 it('parlance release create --skip-unchanged reports that nothing was published', async () => {
   const projectId = await world.createProject({ a: 'A' });
   const clone = world.clone(projectId);
@@ -119,6 +164,7 @@ it('gettext files without a source file have English sources, and pull reports f
   clone.write('locale/es/LC_MESSAGES/django.po', 'msgid "Save"\nmsgstr ""\n');
   const { out } = await clone.runWith({}, 'init', '--create', 'Django');
   expect(out).toContain('No file is of the source locale en');
+  expect(out).toContain('Next: make the file of en, then parlance push --all.\n');
   clone.write('locale/en/LC_MESSAGES/django.po', 'msgid "Save"\nmsgstr ""\n');
   expect((await clone.runWith({}, 'push')).err).toContain('note: ');
   expect((await clone.runWith({}, 'push', '--quiet')).err).toBe('');

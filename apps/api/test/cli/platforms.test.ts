@@ -81,3 +81,24 @@ describe('a project that has only its source files', () => {
     expect([status, stderr]).toEqual([0, '']);
   });
 });
+
+describe('a text or a key of a Rails file that Ruby reads as a boolean', () => {
+  const text = 'en:\n  a: A\n  answer: no\n  yes: "Yes"\n';
+
+  it('appears as a finding of parlance check with line and column, and a key has quotes in a new file', async () => {
+    const projectId = await world.createProject();
+    const clone = world.clone(projectId, { files: [{ path: '{locale}.yml' }] });
+    clone.write('en.yml', text);
+    for (const flags of [['--offline'], []]) {
+      const { json } = await clone.run('check', ...flags);
+      expect(json.data.findings).toMatchObject([
+        { code: 'text_without_quotes', path: 'answer', file: 'en.yml', line: 3, column: 11 },
+        { code: 'text_without_quotes', path: 'yes', file: 'en.yml', line: 4, column: 8 },
+      ]);
+    }
+    expect((await clone.run('push')).exit).toBe(0);
+    await world.put(projectId, { a: 'A', answer: 'Nein', yes: 'Ja' }, 'de');
+    expect((await clone.run('pull')).exit).toBe(0);
+    expect(clone.read('de.yml')).toBe('de:\n  a: A\n  answer: Nein\n  "yes": "Ja"\n');
+  });
+});

@@ -39,6 +39,11 @@ describe('parlance release', () => {
     expect(back.json.data.release).toMatchObject({ version: 3, fromRelease: { version: 1 } });
     await world.tenant.client.i18n.environments.create({ projectId, name: 'Next', slug: 'next' });
     expect((await clone.run('release', 'promote', '--from', 'next')).exit).toBe(2);
+    const unknown = await clone.run('release', 'promote', '--from', 'next', '--to', 'staging');
+    expect([unknown.exit, unknown.json.errors[0]!.message]).toEqual([
+      2,
+      expect.stringContaining('"Releases" of the web app, or with POST /v1/i18n/projects/'),
+    ]);
     const would = await clone.runWith(
       {},
       ...'release promote --from production --to next --dry-run'.split(' '),

@@ -184,6 +184,7 @@ export const EXAMPLES: Readonly<Record<FileCode, Example>> = {
     content: xliff(unit('1', '<target>T</target>'), 'source-language="en"'),
   },
   text_skipped: { format: 'android', content: android('stray<string name="a">A</string>') },
+  text_without_quotes: { format: 'yaml', content: 'en:\n  answer: no\n' },
   unescaped_apostrophe: {
     format: 'android',
     content: android('<string name="a">Don\'t</string>'),

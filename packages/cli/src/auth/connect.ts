@@ -5,6 +5,7 @@ import { type Client, createClient } from '@parlance/sdk';
 import type { Call } from '../command.ts';
 import { projectsOf } from '../config/projects.ts';
 import { failForbidden, failUsage } from '../fault.ts';
+import { joinParts } from '../output/list-names.ts';
 import { PROGRAM } from '../program.ts';
 import { storedAddresses, storedKeyOf } from './credentials.ts';
 import { fetchThrough, isProxiedByNode, proxyOf } from './proxy.ts';
@@ -76,7 +77,8 @@ export function connect(
   const text = ownUrl ?? config?.server ?? onlyLogin(io);
   if (text === undefined) {
     failUsage(
-      `No server is known. Run ${PROGRAM} login --url <address>, set PARLANCE_URL, or add "server" to parlance.json.`,
+      severalLogins(io) ??
+        `No server is known. Run ${PROGRAM} login --url <address>, set PARLANCE_URL, or add "server" to parlance.json.`,
     );
   }
   const url = requireSafeUrl(text, flags.has('allow-insecure-http'));
@@ -102,6 +104,13 @@ export function connect(
 function onlyLogin(io: Call['io']): string | undefined {
   const [first, ...others] = storedAddresses(io);
   return others.length === 0 ? first : undefined;
+}
+
+/** Returns a sentence that asks for one of several stored logins. Null if there are fewer than two logins. */
+export function severalLogins(io: Call['io']): string | null {
+  const addresses = storedAddresses(io);
+  if (addresses.length < 2) return null;
+  return `You have keys for ${joinParts(addresses)}. Pass --url with one of these addresses.`;
 }
 
 export function hasKeyFor(call: Pick<Call, 'io' | 'flags'>, server: string): boolean {

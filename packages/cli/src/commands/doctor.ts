@@ -17,7 +17,7 @@ import type { Call, Outcome } from '../command.ts';
 import { findFiles } from '../documents/documents.ts';
 import { describeWarnings, FileWarnings, type WarnedFile } from '../documents/file-warnings.ts';
 import { findUnread } from '../documents/left-out-files.ts';
-import { findingsOfLocales } from '../documents/locale-sets.ts';
+import { findingsOfLocales, isNeeded } from '../documents/locale-sets.ts';
 import type { ReadContext } from '../documents/read-context.ts';
 import { callsOf } from '../each-project.ts';
 import { EXIT, type Fault } from '../fault.ts';
@@ -222,24 +222,31 @@ async function examineRuntimes(
   add('libraries', 'warning', `${found.join(', ')} show the texts: ${hint}; ${counted}`);
 }
 
-/** Reads the files of an entry as `push` does. */
+/** Reads the files of an entry as `push` does. Returns the locales of the files that have texts or cannot be read. */
 async function examineContents(
   path: string,
   files: readonly MatchedFile[],
   { reader, context }: Reading,
   add: Add,
-): Promise<void> {
+): Promise<Set<string | null>> {
+  const filled = new Set<string | null>();
   const invalid: Fault[] = [];
   const warned: WarnedFile[] = [];
   for (const file of files) {
     const warnings = new FileWarnings(file, context);
     const fault = await reader.read(
       file,
-      ({ rows }) => warnings.addRows(rows),
+      ({ rows, locale }) => {
+        warnings.addRows(rows);
+        const hasText = rows.some(({ values }) => values.some((one) => one.localeTag === locale));
+        if (hasText) filled.add(locale);
+      },
       (warning) => warnings.add(warning),
     );
-    if (fault !== null) invalid.push(fault);
-    else warned.push({ file, warnings: warnings.list() });
+    if (fault !== null) {
+      invalid.push(fault);
+      filled.add(file.locale);
+    } else warned.push({ file, warnings: warnings.list() });
   }
   for (const fault of invalid.slice(0, MAX_NAMED)) add(path, 'broken', describeFault(fault));
   const more = invalid.length - MAX_NAMED;
@@ -247,6 +254,7 @@ async function examineContents(
   for (const { level, ...fault } of describeWarnings(warned)) {
     add(path, level === 'note' ? 'ok' : 'warning', describeFault(fault));
   }
+  return filled;
 }
 
 interface Reading {
@@ -268,8 +276,14 @@ async function examineFiles(
     if (specFiles.length > 0)
       add(path, 'ok', `${count(specFiles.length, 'file')}: ${locales.join(', ')}`);
     else add(path, 'warning', 'no file matches');
-    for (const warning of describeLeftOut(config, specFiles, inProject ?? [])) {
-      if (inProject !== null) add(path, 'warning', warning);
+    const contents: Parameters<Add>[] = [];
+    const filled = await examineContents(path, specFiles, { reader, context }, (...finding) =>
+      contents.push(finding),
+    );
+    if (inProject !== null) {
+      for (const warning of describeLeftOut(config, specFiles, { inProject, filled })) {
+        add(path, 'warning', warning);
+      }
     }
     const unread = findUnread(config, spec);
     if (unread.length > 0) {
@@ -283,7 +297,7 @@ async function examineFiles(
       const missing = code === 'fallback_missing' ? ' is missing' : '';
       add(path, 'warning', `${file}${missing}: ${message}`);
     }
-    await examineContents(path, specFiles, { reader, context }, add);
+    for (const finding of contents) add(...finding);
   }
   const withFiles = new Set(found.map(({ locale }) => locale));
   const without = (inProject ?? []).filter(({ code, enabled }) => enabled && !withFiles.has(code));
@@ -302,9 +316,12 @@ async function examineFiles(
 
 /** Describes the locales of files that commands leave out, because the project lacks or disables them. */
 function describeLeftOut(
-  { pull }: Pick<Config, 'pull'>,
+  { pull, source }: Pick<Config, 'pull' | 'source'>,
   files: readonly MatchedFile[],
-  inProject: NonNullable<Examined['locales']>,
+  {
+    inProject,
+    filled,
+  }: { inProject: NonNullable<Examined['locales']>; filled: ReadonlySet<string | null> },
 ): string[] {
   const tags = new Set(files.flatMap(({ locale }) => locale ?? []));
   for (const tag of pull?.pseudo ?? []) tags.delete(tag);
@@ -313,12 +330,22 @@ function describeLeftOut(
   const disabled = [...tags].filter(isDisabled);
   const absent = [...tags].filter((tag) => !inProject.some(({ code }) => code === tag));
   const lines: string[] = [];
-  if (absent.length > 0) {
-    const verb = absent.length === 1 ? 'is not a locale' : 'are not locales';
-    lines.push(
-      `${listNames(absent, MAX_NAMED)} ${verb} of the project: ${PROGRAM} push --all adds what its files have, or delete them`,
-    );
-  }
+  const addAbsent = (some: readonly string[], way: string): void => {
+    if (some.length === 0) return;
+    const verb = some.length === 1 ? 'is not a locale' : 'are not locales';
+    lines.push(`${listNames(some, MAX_NAMED)} ${verb} of the project: ${way}, or delete them`);
+  };
+  addAbsent(
+    absent.filter((tag) => filled.has(tag)),
+    `${PROGRAM} push --all adds what its files have`,
+  );
+  const empty = absent.filter((tag) => !filled.has(tag) && !isNeeded(files, tag, source.locale));
+  addAbsent(
+    empty,
+    empty.length === 1
+      ? `its files have no texts yet; ${PROGRAM} locales add ${empty[0]} adds it`
+      : `their files have no texts yet; ${PROGRAM} locales add <locale> adds each`,
+  );
   if (disabled.length > 0) {
     const isOne = disabled.length === 1;
     const [verb, whose, locale] = isOne ? ['is', 'its', disabled[0]] : ['are', 'their', '<locale>'];

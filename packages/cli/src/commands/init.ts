@@ -12,8 +12,9 @@ import { chooseTarget, type Target } from '../init/choose-project.ts';
 import { findLocaleFiles } from '../init/find-locale-files.ts';
 import { formatOfTexts } from '../init/format-of-texts.ts';
 import { mapLocales } from '../init/map-locales.ts';
-import { nextOfNew } from '../init/next-of-new.ts';
+import { lacksSourceFile, nextOfNew } from '../init/next-of-new.ts';
 import { readOthers } from '../init/read-others.ts';
+import { requireSourceLocale } from '../init/require-source-locale.ts';
 import { settleFiles } from '../init/settle/settle-files.ts';
 import { sourceLocaleOf } from '../init/source-locale-of.ts';
 import { takeMessageFormat } from '../init/take-message-format.ts';
@@ -46,10 +47,18 @@ export async function run(call: Call): Promise<Outcome> {
     call.note(`${kind}: ${first.map((one) => one.path).join(', ')}`);
   }
   const target = await chooseTarget(call, prompts);
-  const sourceLocale = target.found?.sourceLocale ?? sourceLocaleOf(call, { described, found });
-  const entries =
-    described || sourceLocale === 'en' ? first : findLocaleFiles(io.cwd, sourceLocale);
-  const settled = await settleFiles(io.cwd, entries, { sourceLocale, map: described?.map ?? {} });
+  const assumed = target.found?.sourceLocale ?? sourceLocaleOf(call, { described, found });
+  const settle = (sourceLocale: string) => {
+    const entries =
+      described || sourceLocale === 'en' ? first : findLocaleFiles(io.cwd, sourceLocale);
+    return settleFiles(io.cwd, entries, { sourceLocale, map: described?.map ?? {} });
+  };
+  const assumedFiles = await settle(assumed);
+  const sourceLocale =
+    target.create === null || described?.sourceLocale !== undefined
+      ? assumed
+      : await requireSourceLocale(call, prompts, { documents: assumedFiles.documents, assumed });
+  const settled = sourceLocale === assumed ? assumedFiles : await settle(sourceLocale);
   const { files, documents } = settled;
   const named = messageFormatOf(io.cwd, files);
   const messageFormat = formatOfTexts(documents, sourceLocale, named);
@@ -128,8 +137,7 @@ const nextAfter = ({ hasKey }: Target, ofNew: string | null): string =>
 
 /** Returns lines that explain how a gettext project without a file of its source locale gets source texts. */
 function linesAboutSource(documents: readonly Document[], sourceLocale: string): string[] {
-  const isPo = documents.length > 0 && documents.every(({ spec }) => spec.format === 'po');
-  if (!isPo || documents.some(({ locale }) => locale === sourceLocale)) return [];
+  if (!lacksSourceFile(documents, sourceLocale)) return [];
   return [
     `No file is of the source locale ${sourceLocale}, from which push takes the source texts. Make one with empty translations, such as with django-admin makemessages -l ${sourceLocale}, or pass --source-locale.`,
   ];

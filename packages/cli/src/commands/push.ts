@@ -1,5 +1,6 @@
 import type { Call, Outcome } from '../command.ts';
 import { newcomers, secondSources, strayPseudo, unreadFiles } from '../documents/left-out-files.ts';
+import { isNeeded } from '../documents/locale-sets.ts';
 import { inEachProject } from '../each-project.ts';
 import { EXIT } from '../fault.ts';
 import {
@@ -7,6 +8,7 @@ import {
   findLeft,
   isDisabled,
   type LeftLocale,
+  warnOfEmpty,
   warnOfLeft,
 } from '../sync/left-locales.ts';
 import { describePlan, describePushed } from '../sync/push/describe-push.ts';
@@ -17,6 +19,7 @@ import { choiceOf, planPush, pushTexts } from '../sync/push/push-texts.ts';
 import { notesOnEmptyEntries, requireFiles } from '../sync/require-files.ts';
 import { warningsOfSame } from '../sync/same-locales.ts';
 import { describeSkipped } from '../sync/skipped-files.ts';
+import { standingOf } from '../sync/standing.ts';
 import { openWorkspace, type Workspace } from '../sync/workspace.ts';
 import { failedAfter } from '../to-cli-error.ts';
 import { jobChoices, translateTexts } from '../translate-texts.ts';
@@ -47,6 +50,7 @@ export async function preparePush(call: Call): Promise<() => Promise<Outcome>> {
   const plans = await planPush(call, workspace);
   const sendsStates = call.flags.has('states');
   for (const plan of plans) {
+    if (isEmpty(workspace, plan)) continue;
     const isSource = plan.locale === workspace.project.sourceLocale;
     call.note(
       isUnread(workspace, plan.locale)
@@ -140,8 +144,12 @@ function faultsOf(call: Call, workspace: Workspace, { plans, left }: Planned) {
   const { config, documents } = workspace;
   const empty = notesOnEmptyEntries(config, documents);
   const unsent = [...empty, ...unreadFiles(config), ...newcomers(config)];
+  const noTexts = plans.filter((plan) => isEmpty(workspace, plan)).map(warnOfEmpty);
   const disabled = left.filter((one) => isRefused(call, workspace, one)).map(warnOfLeft);
-  return { errors, warnings: [...unsent, ...disabled, ...warnings, ...same, ...ofFiles] };
+  return {
+    errors,
+    warnings: [...unsent, ...disabled, ...noTexts, ...warnings, ...same, ...ofFiles],
+  };
 }
 
 /** True for a locale all of whose files were skipped. */
@@ -152,6 +160,14 @@ function isUnread({ skipped, documents }: Workspace, locale: string): boolean {
   );
   return files.length > 0 && files.every(({ path }) => paths.has(path));
 }
+
+/** True for a locale that the project does not have, and whose files have no texts to add it with. */
+const isEmpty = (workspace: Workspace, { locale, texts }: PushPlan): boolean =>
+  texts.length === 0 &&
+  standingOf(workspace, locale) === 'absent' &&
+  !isUnread(workspace, locale) &&
+  !isNeeded(workspace.documents, locale, workspace.project.sourceLocale) &&
+  !workspace.differences.some((one) => one.locale === locale);
 
 /** True for a disabled locale that the user asked the push to send. */
 const isRefused = (call: Call, workspace: Workspace, left: LeftLocale): boolean =>

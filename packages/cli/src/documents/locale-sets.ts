@@ -97,3 +97,14 @@ export const findingsOfLocales = (
     }),
   ),
 ];
+
+/** True if the platform needs the file of a locale in addition to the files of other locales, even without texts. */
+export const isNeeded = (
+  files: readonly MatchedFile[],
+  locale: string,
+  sourceLocale: string,
+): boolean =>
+  findNeededFiles(
+    files.filter((file) => file.locale !== locale),
+    { sourceLocale, exists: () => false },
+  ).some(({ file }) => file.locale === locale);

@@ -12,6 +12,7 @@ import { escapeText } from '../output/escape-text.ts';
 import { chooseTarget } from './choose-project.ts';
 import { formatOfTexts } from './format-of-texts.ts';
 import { nextOfNew } from './next-of-new.ts';
+import { requireSourceLocale } from './require-source-locale.ts';
 
 /**
  * Creates the project of `--create` for an existing configuration that names no project, and adds
@@ -43,6 +44,8 @@ export async function addProject(call: Call, name: string): Promise<Outcome> {
   const created = isDry
     ? null
     : (await connect(call, { server }).client.i18n.projects.create({ name, ...settings })).data;
+  const { sourceLocale } = settings;
+  if (config.sourceLocale === undefined && sourceLocale !== 'en') add('sourceLocale', sourceLocale);
   if (created !== null) {
     add('project', created.slug);
     writeFiles(config.root, [
@@ -74,10 +77,21 @@ export async function addProject(call: Call, name: string): Promise<Outcome> {
 }
 
 /** Reads the files. Returns the source locale and the message format that a new project needs. */
-async function settingsFor({ flags }: Call, config: Config) {
-  const sourceLocale = flags.text('source-locale') ?? config.source.locale;
-  const context = { keySeparator: null, sourceLocale };
-  const documents = await readDocuments(config, findFiles(config), context);
+async function settingsFor(call: Call, config: Config) {
+  const assumed = call.flags.text('source-locale') ?? config.source.locale;
+  const read = (sourceLocale: string) =>
+    readDocuments(config, findFiles(config), { keySeparator: null, sourceLocale });
+  config.source.locale = assumed;
+  const assumedDocuments = await read(assumed);
+  const sourceLocale =
+    config.sourceLocale === undefined
+      ? await requireSourceLocale(call, await call.prompts(), {
+          documents: assumedDocuments,
+          assumed,
+        })
+      : assumed;
+  config.source.locale = sourceLocale;
+  const documents = sourceLocale === assumed ? assumedDocuments : await read(sourceLocale);
   const named = messageFormatOf(config.root, config.files);
   const messageFormat = formatOfTexts(documents, sourceLocale, named);
   return { documents, sourceLocale, ...(messageFormat && { settings: { messageFormat } }) };

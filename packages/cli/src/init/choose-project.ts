@@ -1,5 +1,5 @@
 import type { Project } from '@parlance/sdk';
-import { addressOf, connect, hasKeyFor, requireSafeUrl } from '../auth/connect.ts';
+import { addressOf, connect, hasKeyFor, requireSafeUrl, severalLogins } from '../auth/connect.ts';
 import { storedAddresses } from '../auth/credentials.ts';
 import type { Call } from '../command.ts';
 import { failUsage } from '../fault.ts';
@@ -37,7 +37,10 @@ export async function chooseTarget(call: Call, prompts: Prompts | null): Promise
   const hasKey = server !== undefined && hasKeyFor(call, server);
   const create = flags.text('create') ?? null;
   if (create !== null && !hasKey) {
-    failUsage(`--create needs a server and a key. Run ${PROGRAM} login first.`);
+    failUsage(
+      (server === undefined && severalLogins(call.io)) ||
+        `--create needs a server and a key. Run ${PROGRAM} login first.`,
+    );
   }
   const none = { server, hasKey, found: null, isOnly: false, others: [] };
   if (create !== null) return { ...none, create, project: undefined };

@@ -1,15 +1,19 @@
+const CONTEXT_END = '\u0004';
+
 /**
  * Matches C0 and C1 controls, DEL, line separators and characters that change the text direction.
  */
 const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 
 /**
- * Escapes a text from a file or server. The result is a single line that cannot control a terminal.
+ * Escapes a text from a file or server. The result is a single line that cannot control a terminal. U+0004 in the name
+ * of a gettext key, which ends its context, is shown as a bar: `month|May`.
  */
 export function escapeText(text: string): string {
   return text.replace(UNSAFE, (character) => {
     if (character === '\n') return '\\n';
     if (character === '\t') return '\\t';
+    if (character === CONTEXT_END) return '|';
     return `\\u${character.codePointAt(0)!.toString(16).padStart(4, '0')}`;
   });
 }

@@ -69,6 +69,13 @@ it('a quiet command writes no progress', () => {
   expect(written({ isTerminal: true, isQuiet: true }, 10_000)).toBe('');
 });
 
+it('the name of a gettext key with a context shows context and text', () => {
+  const key = 'month\u0004May';
+  expect(describeFault({ code: 'x', path: key, message: `no ${key}` })).toBe(
+    'month|May: no month|May',
+  );
+});
+
 it('a message keeps the isolation marks around a quoted text, and escapes all other direction marks', () => {
   const quoted = quoteText('Tu \u202e carrito');
   const told = describeFault({ code: 'conflict', message: `here ${quoted}\u2066, there (none)` });

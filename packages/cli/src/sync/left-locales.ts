@@ -40,6 +40,12 @@ export function warnOfLeft(left: LeftLocale): Fault {
     : { code: 'locale_absent', message };
 }
 
+/** Returns the warning about a locale that a push cannot add to the project, because its files have no texts. */
+export const warnOfEmpty = ({ locale }: { readonly locale: string }): Fault => ({
+  code: 'locale_absent',
+  message: `${locale}  its files have no texts yet, so that push does not add it: ${PROGRAM} locales add ${locale} adds it to the project`,
+});
+
 export function describeLeft({ locale, texts, conflicts, standing }: LeftLocale): string {
   if (standing === 'enabled') {
     const ofFiles = texts - conflicts;

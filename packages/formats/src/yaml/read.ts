@@ -15,6 +15,7 @@ import { Batches, rowLength } from '../text/batches.ts';
 import { isLongerThan, requireText } from '../text/utf8.ts';
 import { faultAt, offsetOf, parseYaml, tooDeep } from './parse.ts';
 import { findRootLocale } from './root-locale.ts';
+import { rubyKindOf } from './ruby-scalars.ts';
 
 /** Receives the collections and scalars of a YAML file during reading. */
 export interface YamlVisitor {
@@ -87,6 +88,8 @@ class YamlLeaves {
   readonly #frames: Frame[] = [];
   readonly #places = new Map<string, number>();
   #hasRootLocale = false;
+  /** Keys above the next text that Ruby reads as other values, with these values. */
+  #keysOfRuby: (readonly [key: string, kind: string])[] = [];
   #hasJoined = false;
   #offset = 0;
 
@@ -216,6 +219,7 @@ class YamlLeaves {
     const text = isNull ? null : this.#textOf(event, name);
     this.#claim(name, place);
     this.#visitor?.leaf(name, text, event);
+    this.#warnOfRuby(name, text, event);
     if (text !== null) return { name, values: [{ localeTag: this.#options.localeTag, text }] };
     this.#options.warn({
       path: name,
@@ -235,6 +239,8 @@ class YamlLeaves {
     }
     frame.keys!.set(key, this.#offset);
     frame.key = key;
+    const kind = this.#hasRootLocale && event.style === SCALAR_STYLE.PLAIN ? rubyKindOf(key) : null;
+    if (kind !== null) this.#keysOfRuby.push([key, kind]);
     this.#visitor?.key(key, event);
   }
 
@@ -309,6 +315,24 @@ class YamlLeaves {
       if (!isNull) throw this.#fault('a scalar tagged !!null is not null');
     }
     return tag;
+  }
+
+  /** Warns of the text and of keys above it that Ruby, whose files have a root locale, reads as other values. */
+  #warnOfRuby(name: string, text: string | null, event: ScalarEvent): void {
+    const isPlain = event.style === SCALAR_STYLE.PLAIN && event.tagStart === -1;
+    const kind = this.#hasRootLocale && isPlain && text !== null ? rubyKindOf(text) : null;
+    const all = this.#keysOfRuby.map(([key, kind]) => ['key', key, kind] as const);
+    this.#keysOfRuby = [];
+    for (const [what, scalar, kindOfScalar] of [
+      ...all,
+      ...(kind === null ? [] : [['text', text!, kind] as const]),
+    ]) {
+      this.#options.warn({
+        path: name,
+        code: 'text_without_quotes',
+        message: `the ${what} ${scalar} has no quotes, so that Ruby reads it as ${kindOfScalar}; write "${scalar}"`,
+      });
+    }
   }
 
   #warnOfJoining(name: string): void {

@@ -117,8 +117,14 @@ export {
   type ScanResult,
   scanPage,
 } from './scan.store.ts';
-export { fingerprintOf, KEY_BYTES, openSecret, sealSecret } from './secret/secret-box.ts';
-export { replaceFingerprint } from './secret/secret-key.store.ts';
+export {
+  fingerprintOf,
+  isSealedWith,
+  KEY_BYTES,
+  openSecret,
+  sealSecret,
+} from './secret/secret-box.ts';
+export { findFingerprint, replaceFingerprint } from './secret/secret-key.store.ts';
 export { type SecretKeys, Secrets } from './secret/secrets.ts';
 export { slugOf, withSuffix } from './slug.ts';
 export { type OwnerRef, type ProjectRef, trustedOwner, trustedProject } from './tenant.ts';

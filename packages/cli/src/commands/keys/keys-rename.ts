@@ -1,17 +1,18 @@
-import type { Config } from '@parlance/config';
 import { type Connection, connect, requireProjectId } from '../../auth/connect.ts';
 import type { Call, Outcome } from '../../command.ts';
-import { findFiles, readDocuments } from '../../documents/documents.ts';
-import type { ReadContext } from '../../documents/read-context.ts';
+import { type Document, findFiles, readDocuments } from '../../documents/documents.ts';
+import { KEY_SEPARATOR } from '../../documents/source-texts.ts';
 import { prepareEach } from '../../each-project.ts';
 import { failUsage } from '../../fault.ts';
 import { count } from '../../output/count.ts';
 import { didYouMean } from '../../output/did-you-mean.ts';
 import { escapeText } from '../../output/escape-text.ts';
+import { listNames } from '../../output/list-names.ts';
 import { PROGRAM } from '../../program.ts';
 import { preparePull, pull } from '../../pull-files.ts';
 import { failedAfter } from '../../to-cli-error.ts';
 import { filesNaming } from '../../unused/files-naming.ts';
+import { requireFreeNames } from './require-free-names.ts';
 import { requireKeyNames } from './require-key-names.ts';
 
 export async function run(call: Call): Promise<Outcome> {
@@ -19,10 +20,10 @@ export async function run(call: Call): Promise<Outcome> {
   const config = await call.config();
   const { client } = connect(call, config);
   const projectId = requireProjectId(call, config);
-  const found = await findKeys(client, projectId, from);
-  const { id: keyId } = found;
   const { data: project } = await client.i18n.projects.get({ projectId });
   const { sourceLocale, settings } = project;
+  const found = await findKeys(client, projectId, { name: from, ...settings });
+  const { id: keyId } = found;
   const context = { sourceLocale, keySeparator: settings.keySeparator };
   await requireKeyNames(config, context, new Set(found.names));
   const forms = found.isFamily ? ` in ${count(found.names.length, 'form')}` : '';
@@ -30,10 +31,14 @@ export async function run(call: Call): Promise<Outcome> {
   await prepareEach({ ...call, note: () => {} }, preparePull);
   const code = filesNaming(config, from);
   const program = describeCode(from, code);
+  const documents = await readDocuments(config, findFiles(config), context);
+  const holders = holdersOf(documents, found.names);
+  const prefixes = new Set(documents.map(({ prefix }) => prefix));
+  const { names } = found;
+  const { keySeparator } = settings;
+  await requireFreeNames(client, projectId, { from, to, names, holders, prefixes, keySeparator });
   if (call.flags.has('dry-run')) {
-    const next = found.names.map((name) => to + name.slice(from.length));
-    await requireFreeNames(client, projectId, to, new Set(next));
-    const files = await findFilesWith(config, context, new Set(found.names));
+    const files = holders.map(({ path }) => path);
     const where = files.length === 0 ? 'No file here has it.' : `Would change ${files.join(', ')}.`;
     return {
       data: { dryRun: true, keyId, from, to, files, code },
@@ -70,35 +75,14 @@ function describeCode(name: string, paths: readonly string[]): string[] {
   return [`Change ${escapeText(name)} in the program, too: ${shown}${more}.`];
 }
 
-/**
- * Returns the paths of the files that have one of the keys.
- * @throws CliError for an invalid file
- */
-async function findFilesWith(
-  config: Config,
-  context: ReadContext,
-  keys: ReadonlySet<string>,
-): Promise<string[]> {
-  const documents = await readDocuments(config, findFiles(config), context);
-  return documents
-    .filter(({ prefix, rows }) => rows.some(({ name }) => keys.has(prefix + name)))
-    .map(({ path }) => path);
+/** Returns the files that have one of the keys. */
+function holdersOf(documents: readonly Document[], names: readonly string[]): Document[] {
+  const keys = new Set(names);
+  return documents.filter(({ prefix, rows }) => rows.some(({ name }) => keys.has(prefix + name)));
 }
 
-/** @throws CliError if an active or archived key of the project has one of the names */
-async function requireFreeNames(
-  client: Connection['client'],
-  projectId: string,
-  keyPrefix: string,
-  names: ReadonlySet<string>,
-): Promise<void> {
-  const listed = client.i18n.keys.listAll({ projectId, keyPrefix, archived: true, limit: 500 });
-  for await (const { name, archivedAt } of listed) {
-    if (!names.has(name)) continue;
-    const what = archivedAt === null ? 'a key' : 'an archived key';
-    failUsage(`The project already has ${what} with the name ${name}.`);
-  }
-}
+/** Maximum number of keys named in a message whose names end with the given name. */
+const MAX_ENDINGS = 3;
 
 interface FoundKeys {
   /** Id of the key, or of one form of the plural family. */
@@ -115,11 +99,15 @@ interface FoundKeys {
 async function findKeys(
   client: Connection['client'],
   projectId: string,
-  name: string,
+  { name, keySeparator }: { name: string; keySeparator: string | null },
 ): Promise<FoundKeys> {
+  const separator = keySeparator ?? KEY_SEPARATOR;
   const forms: { id: string; name: string }[] = [];
+  const endings = new Set<string>();
   for await (const key of client.i18n.keys.listAll({ projectId, q: name, limit: 500 })) {
     const { pluralFamily } = key;
+    const whole = pluralFamily ?? key.name;
+    if (whole.endsWith(separator + name)) endings.add(whole);
     if (pluralFamily === name) {
       forms.push(key);
     } else if (key.name === name) {
@@ -131,12 +119,17 @@ async function findKeys(
   }
   const [first] = forms;
   if (first) return { id: first.id, names: forms.map((form) => form.name), isFamily: true };
-  const keyPrefix = name.slice(0, name.lastIndexOf('.') + 1);
+  const missing = `The project has no active key "${name}".`;
+  if (endings.size > 0) {
+    failUsage(`${missing} Did you mean ${listNames([...endings], MAX_ENDINGS)}?`);
+  }
+  const last = name.lastIndexOf(separator);
+  const keyPrefix = last === -1 ? '' : name.slice(0, last + separator.length);
   const near = await client.i18n.keys.list({
     projectId,
     limit: 500,
     ...(keyPrefix !== '' && { keyPrefix }),
   });
   const names = near.data.map((key) => key.name);
-  return failUsage(`The project has no active key "${name}".${didYouMean(name, names)}`);
+  return failUsage(missing + didYouMean(name, names));
 }

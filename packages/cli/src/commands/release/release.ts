@@ -43,7 +43,7 @@ export function requireEnvironment(
   return failUsage(
     slug === undefined
       ? `--${flag} names an environment of the project: ${all}.`
-      : `The project has no environment ${slug}.${didYouMean(slug, slugs)} --${flag} names one of these: ${all}.`,
+      : `The project has no environment ${slug}.${didYouMean(slug, slugs)} --${flag} names one of these: ${all}. Create an environment on the page "Releases" of the web app, or with POST /v1/i18n/projects/{projectId}/environments.`,
   );
 }
 

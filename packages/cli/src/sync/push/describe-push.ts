@@ -1,4 +1,5 @@
 import { count } from '../../output/count.ts';
+import { escapeText } from '../../output/escape-text.ts';
 import { joinParts, listNames } from '../../output/list-names.ts';
 import type { LeftLocale } from '../left-locales.ts';
 import type { PushPlan } from './push-plan.ts';
@@ -18,7 +19,9 @@ export function describePlan(
     `${changed} changed`,
     ...(restored > 0 ? [`${restored} restored`] : []),
     ...(described.length > 0 ? [`${count(described.length, 'description')}`] : []),
-    ...(archive.length > 0 ? [`${archive.length} to archive: ${listNames(archive)}`] : []),
+    ...(archive.length > 0
+      ? [`${archive.length} to archive: ${listNames(archive.map(escapeText))}`]
+      : []),
     ...(onlyThere > 0
       ? [
           `${onlyThere} only in the project (${isSource ? '--prune archives them' : 'it keeps translations; pull --restore writes them'})`,
@@ -26,7 +29,7 @@ export function describePlan(
       : []),
     ...(onlyHere > 0
       ? [
-          `${onlyHere} archived or cleared in the project${archivedThere.length > 0 ? `: ${listNames(archivedThere)}` : ''} (--restore restores them)`,
+          `${onlyHere} archived or cleared in the project${archivedThere.length > 0 ? `: ${listNames(archivedThere.map(escapeText))}` : ''} (--restore restores them)`,
         ]
       : []),
     ...(newer > 0 ? [`${newer} newer in the project (pull brings them)`] : []),

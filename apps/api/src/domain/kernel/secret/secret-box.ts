@@ -27,13 +27,17 @@ export function sealSecret(key: Buffer, secret: string, context: string): Buffer
   return Buffer.concat([idOf(key), nonce, text, cipher.getAuthTag()]);
 }
 
+/** True if the key encrypted a secret. */
+export const isSealedWith = (key: Buffer, sealed: Buffer): boolean =>
+  idOf(key).equals(sealed.subarray(0, ID_BYTES));
+
 /** Decrypts a secret with the key that encrypted it. Null if that key is not among `keys`. */
 export function openSecret(
   keys: readonly Buffer[],
   sealed: Buffer,
   context: string,
 ): string | null {
-  const key = keys.find((key) => idOf(key).equals(sealed.subarray(0, ID_BYTES)));
+  const key = keys.find((key) => isSealedWith(key, sealed));
   if (key === undefined) return null;
   const nonce = sealed.subarray(ID_BYTES, ID_BYTES + NONCE_BYTES);
   const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });

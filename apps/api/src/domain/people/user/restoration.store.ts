@@ -43,6 +43,12 @@ export interface RestoredKey {
   readonly madeBy: string | null;
 }
 
+interface EndedKeys {
+  readonly now: Date;
+  /** Only keys that this user has created. Null for the keys of all users. */
+  readonly madeBy: string | null;
+}
+
 /**
  * Restores API keys for programs that were revoked with an account or a membership in the last 90
  * days. If `madeBy` is a user, restores only keys that this user has created.
@@ -50,20 +56,37 @@ export interface RestoredKey {
 export async function unrevokeKeys(
   tx: Db,
   organizationId: OwnerRef,
-  { now, madeBy }: { now: Date; madeBy: string | null },
+  ended: EndedKeys,
 ): Promise<RestoredKey[]> {
-  const since = new Date(now.getTime() - MAX_KEY_AGE_MS);
   const { rows } = await sql<RestoredKey>`
     update api_key set revoked_at = null
-    where organization_id = ${organizationId}::uuid and user_id is null and revoked_at >= ${since}
+    where ${isEnded(organizationId, ended)}
+    returning name, created_by_name as "madeBy"`.execute(tx);
+  return rows.sort((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+/** Returns the number of API keys that {@link unrevokeKeys} would restore. */
+export async function countEndedKeys(
+  tx: Db,
+  organizationId: OwnerRef,
+  ended: EndedKeys,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from api_key
+    where ${isEnded(organizationId, ended)}`.execute(tx);
+  return rows[0]!.count;
+}
+
+function isEnded(organizationId: OwnerRef, { now, madeBy }: EndedKeys) {
+  const since = new Date(now.getTime() - MAX_KEY_AGE_MS);
+  return sql<boolean>`
+    organization_id = ${organizationId}::uuid and user_id is null and revoked_at >= ${since}
       and ${madeBy === null ? sql`true` : isMadeBy(madeBy)}
       and exists (
         select from audit_log entry
         where entry.organization_id = api_key.organization_id and entry.action = 'api_key.revoke'
           and entry.target_id = api_key.id::text and entry.at = api_key.revoked_at
-          and entry.details->>'reason' in ('account_deactivated', 'admin_command', 'member_removed'))
-    returning name, created_by_name as "madeBy"`.execute(tx);
-  return rows.sort((one, other) => (one.name < other.name ? -1 : 1));
+          and entry.details->>'reason' in ('account_deactivated', 'admin_command', 'member_removed'))`;
 }
 
 /** Organization that a deactivated user had. */

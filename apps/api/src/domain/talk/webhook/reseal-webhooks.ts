@@ -1,5 +1,5 @@
 import type { Db } from '../../../db/client.ts';
-import { openSecret, sealSecret, trustedOwner } from '../../kernel/index.ts';
+import { isSealedWith, openSecret, sealSecret, trustedOwner } from '../../kernel/index.ts';
 import {
   deleteWebhookRow,
   listSealedWebhooks,
@@ -10,12 +10,14 @@ import { type SecretColumn, secretContext } from './webhook-secret.ts';
 
 export interface Resealed {
   readonly resealed: number;
+  /** Number of webhooks all of whose secrets were encrypted with the first key before. */
+  readonly unchanged: number;
   /** Ids of webhooks whose secrets cannot be decrypted with any of the keys. */
   readonly unreadable: readonly string[];
 }
 
 /**
- * Encrypts the secrets of all webhooks with the first key. If none of the keys can decrypt a
+ * Encrypts the secrets of all webhooks with the first key, unless they are encrypted with it. If none of the keys can decrypt a
  * secret, keeps the secret, or deletes its webhook if `discards` is true.
  */
 export async function resealWebhooks(
@@ -24,15 +26,28 @@ export async function resealWebhooks(
   { discards }: { discards: boolean },
 ): Promise<Resealed> {
   const unreadable: string[] = [];
-  let resealed = 0;
+  let [resealed, unchanged] = [0, 0];
   for (const webhook of await listSealedWebhooks(tx)) {
     const ref = { organizationId: trustedOwner(webhook.organization_id), webhookId: webhook.id };
+    const earlierSecrets = webhook.earlier_secrets.map(({ sealed, until }) => ({
+      sealed: Buffer.from(sealed, 'base64'),
+      until,
+    }));
+    const all = [
+      webhook.secret_enc,
+      webhook.previous_secret_enc ?? webhook.secret_enc,
+      ...earlierSecrets.map(({ sealed }) => sealed),
+    ];
+    if (all.every((sealed) => isSealedWith(keys[0], sealed))) {
+      unchanged++;
+      continue;
+    }
     const secret = reseal(keys, ref, webhook.secret_enc, 'secret_enc');
     if (secret !== null) {
       const resealPrevious = (sealed: Buffer | null) =>
         reseal(keys, ref, sealed, 'previous_secret_enc');
-      const earlier = webhook.earlier_secrets.flatMap(({ sealed, until }) => {
-        const again = resealPrevious(Buffer.from(sealed, 'base64'));
+      const earlier = earlierSecrets.flatMap(({ sealed, until }) => {
+        const again = resealPrevious(sealed);
         return again ? [{ sealed: again.toString('base64'), until }] : [];
       });
       await updateWebhookRow(tx, ref, {
@@ -46,7 +61,7 @@ export async function resealWebhooks(
     unreadable.push(webhook.id);
     if (discards) await deleteWebhookRow(tx, ref);
   }
-  return { resealed, unreadable };
+  return { resealed, unchanged, unreadable };
 }
 
 function reseal(
