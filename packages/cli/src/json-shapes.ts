@@ -168,6 +168,7 @@ const MEMBERS_OF: Readonly<Record<CommandName, DataMembers>> = {
     to: 'new name',
     files: 'with `--dry-run`: paths of the files that have the key',
     code: 'paths of the files of the program that name the key, which the command does not change',
+    texts: '`{ file, key }` of the texts that refer to the key, which the command does not change',
     pull: 'as `pull`; left out with `--dry-run`',
   },
   'engines compare': {

@@ -84,11 +84,19 @@ it('a start with another key asks for SECRET_KEY_PREVIOUS before rotate-secrets 
   await start(three);
 });
 
-it('npm run admin -- rotate-secrets names the file whose key it used', async () => {
+it('npm run admin -- rotate-secrets refuses a key without the key of the database, even without webhooks, and names the file of the key', async () => {
   const dataDir = makeTestDirectory();
   const path = join(dataDir, 'secret.key');
   writeFileSync(path, base64(two));
-  expect(await rotate({ DATA_DIR: dataDir })).toEqual({
+  const refused = await rotate({ DATA_DIR: dataDir });
+  expect([refused.code, refused.said]).toEqual([
+    1,
+    expect.stringMatching(
+      /^parlance: The database has another key than .* Nothing was changed\.\n$/,
+    ),
+  ]);
+  const env = { DATA_DIR: dataDir, SECRET_KEY_PREVIOUS: base64(three) };
+  expect(await rotate(env)).toEqual({
     code: 0,
     out: expect.stringMatching(
       `^Encrypted the secrets of 0 webhooks with the key in ${path}\\.\nRestart processes .*\n$`,

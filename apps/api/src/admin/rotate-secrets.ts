@@ -25,6 +25,7 @@ export const rotateSecrets: AdminCommand = {
           `The secrets of ${webhooksOf(unreadable.length)} are encrypted with another key. Set SECRET_KEY_PREVIOUS to it, or delete these webhooks with --discard. Nothing was changed.`,
         );
       }
+      if (before !== null && !discards) requireKnown(before, { current, previous, source });
       const isSame = before?.equals(fingerprintOf(current)) === true;
       if (isSame && resealed === 0 && unreadable.length === 0) {
         print(
@@ -40,3 +41,21 @@ export const rotateSecrets: AdminCommand = {
     });
   },
 };
+
+/**
+ * Refuses a key if the database has another one that is not the key before it. Processes that run
+ * with the key of the database would otherwise refuse to start again.
+ */
+function requireKnown(
+  ofDatabase: Buffer,
+  { current, previous, source }: { current: Buffer; previous: Buffer | null; source: string },
+): void {
+  const isKnown = [current, previous].some(
+    (key) => key !== null && fingerprintOf(key).equals(ofDatabase),
+  );
+  if (isKnown) return;
+  fail(
+    'service_unavailable',
+    `The database has another key than ${source}. Set SECRET_KEY to the new key and SECRET_KEY_PREVIOUS to the key of the database, or pass --discard if that key is lost. Nothing was changed.`,
+  );
+}

@@ -141,6 +141,39 @@ describe('parlance keys rename', () => {
     expect(clone.read('src/a.ts')).toBe("t('cart:pay');");
   });
 
+  it('names the texts that refer to the key, as i18next and vue-i18n write it', async () => {
+    const entry = { path: 'locales/{locale}/{namespace}.json', prefix: '{namespace}.' };
+    const texts = {
+      pay: 'Pay',
+      a: 'To $t(cart:pay)',
+      b: 'To @:cart.pay',
+      c: 'To $t(pay)',
+      d: 'To $t(payment)',
+    };
+    const { clone } = await pushed(entry, { 'locales/en/cart.json': `${JSON.stringify(texts)}\n` });
+    const dry = await clone.run('keys', 'rename', 'cart.pay', 'cart.order', '--dry-run');
+    const file = 'locales/en/cart.json';
+    expect(dry.json.data.texts).toEqual(
+      ['a', 'b', 'c'].map((key) => ({ file, key: `cart.${key}` })),
+    );
+    const { out } = await clone.runWith({}, 'keys', 'rename', 'cart.pay', 'cart.order');
+    expect(out).toContain(
+      `3 texts refer to cart.pay, and must name the new key: cart.a (${file}), cart.b (${file}), cart.c (${file}).\n`,
+    );
+    clone.write('src/a.ts', "t('cart.a'); t('cart.b'); t('cart.c'); t('cart.d');");
+    const unused = await clone.run('keys', 'unused');
+    expect(unused.json.data.unused).toEqual(['cart.order']);
+    clone.write(
+      'src/a.ts',
+      "t('cart.a'); t('cart.b'); t('cart.c'); t('cart.d'); '$t(cart:order)';",
+    );
+    clone.write(
+      file,
+      JSON.stringify({ ...texts, e: 'See $t(cart:order)', pay: undefined, order: 'Pay' }),
+    );
+    expect((await clone.run('keys', 'unused')).json.data.unused).toEqual(['cart.e']);
+  });
+
   it('refuses a key of gettext whose name is the source text', async () => {
     const text = po('de', 'Zum').replace('cart_due', 'Due on');
     const { clone, projectId } = await pushed({ path: '{locale}.po' }, { 'de.po': text });

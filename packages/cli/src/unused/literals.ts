@@ -31,6 +31,11 @@ export class LiteralIndex {
     for (const [, name] of text.matchAll(RESOURCE)) this.#literals.add(name!);
   }
 
+  /** Adds names of keys that the program uses without a literal. */
+  addNames(names: Iterable<string>): void {
+    for (const name of names) this.#literals.add(name);
+  }
+
   /** True if a literal equals the key name, with or without a namespace before a colon. */
   equals(name: string): boolean {
     return this.#literals.has(name);

@@ -12,6 +12,7 @@ import { PROGRAM } from '../../program.ts';
 import { preparePull, pull } from '../../pull-files.ts';
 import { failedAfter } from '../../to-cli-error.ts';
 import { filesNaming } from '../../unused/files-naming.ts';
+import { type ReferringText, textsNaming } from '../../unused/texts-naming.ts';
 import { requireFreeNames } from './require-free-names.ts';
 import { requireKeyNames } from './require-key-names.ts';
 
@@ -30,8 +31,9 @@ export async function run(call: Call): Promise<Outcome> {
   // Finds invalid files and conflicts before the key is renamed.
   await prepareEach({ ...call, note: () => {} }, preparePull);
   const code = filesNaming(config, from);
-  const program = describeCode(from, code);
   const documents = await readDocuments(config, findFiles(config), context);
+  const texts = textsNaming(documents, from);
+  const left = [...describeCode(from, code), ...describeTexts(from, texts)];
   const holders = holdersOf(documents, found.names);
   const prefixes = new Set(documents.map(({ prefix }) => prefix));
   const { names } = found;
@@ -41,8 +43,8 @@ export async function run(call: Call): Promise<Outcome> {
     const files = holders.map(({ path }) => path);
     const where = files.length === 0 ? 'No file here has it.' : `Would change ${files.join(', ')}.`;
     return {
-      data: { dryRun: true, keyId, from, to, files, code },
-      lines: [`Would rename ${from} to ${to}${forms}.`, where, ...program],
+      data: { dryRun: true, keyId, from, to, files, code, texts },
+      lines: [`Would rename ${from} to ${to}${forms}.`, where, ...left],
     };
   }
   if (found.isFamily) {
@@ -51,8 +53,8 @@ export async function run(call: Call): Promise<Outcome> {
   } else {
     await client.i18n.keys.update({ projectId, keyId, name: to });
   }
-  const done = { dryRun: false, keyId, from, to, code };
-  const said = [`Renamed ${from} to ${to}${forms}.`, ...program];
+  const done = { dryRun: false, keyId, from, to, code, texts };
+  const said = [`Renamed ${from} to ${to}${forms}.`, ...left];
   try {
     const pulled = await pull(call);
     return {
@@ -66,6 +68,15 @@ export async function run(call: Call): Promise<Outcome> {
 }
 
 const FILES_SHOWN = 10;
+
+/** Says which texts refer to the old name, which the command does not change. */
+function describeTexts(name: string, texts: readonly ReferringText[]): string[] {
+  if (texts.length === 0) return [];
+  const shown = texts.map(({ file, key }) => `${escapeText(key)} (${escapeText(file)})`);
+  return [
+    `${count(texts.length, 'text')} ${texts.length === 1 ? 'refers' : 'refer'} to ${escapeText(name)}, and must name the new key: ${listNames(shown)}.`,
+  ];
+}
 
 /** Says which files of the program still have the old name, which the command does not change. */
 function describeCode(name: string, paths: readonly string[]): string[] {

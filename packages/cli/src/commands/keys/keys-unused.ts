@@ -7,6 +7,7 @@ import { count } from '../../output/count.ts';
 import { escapeText } from '../../output/escape-text.ts';
 import { findCode } from '../../unused/find-code.ts';
 import { LiteralIndex } from '../../unused/literals.ts';
+import { referencesIn } from '../../unused/references.ts';
 
 export async function run(call: Call): Promise<Outcome> {
   const config = await call.config();
@@ -21,6 +22,7 @@ export async function run(call: Call): Promise<Outcome> {
     files++;
   }
   if (files === 0) failUsage(describeNoCode(folder, patterns));
+  for (const text of texts.values()) literals.addNames(referencesIn(text));
   const families = findPluralFamilies(texts.keys(), {
     format: 'auto',
     sourceLocale: config.source.locale,
