@@ -36,7 +36,7 @@ export type {
   Token,
   VoidToken,
 } from './token/token.ts';
-export { FLUTTER_FORMATS, ICU_FORMATS, textToken } from './token/token.ts';
+export { FLUTTER_FORMATS, ICU_FORMATS, PARSED_FORMATS, textToken } from './token/token.ts';
 export { tokenize } from './token/tokenize.ts';
 export * from './token/units.ts';
 export {

@@ -3,24 +3,19 @@ import { isExpression, keepCode, mayHaveCode } from '../code/keep-code.ts';
 import { leftOver, mayHaveSigns } from '../code/left-over.ts';
 import { findUnknownCode } from '../code/unknown-code.ts';
 import { scanWithTerms, tokenizeLeafInSteps } from '../icu/icu-leaf.ts';
-import { categoryOf, targetChoices } from '../icu/plural-choices.ts';
 import type { Mf2Message } from '../mf2/mf2-message.ts';
 import { nodesOfMf2 } from '../mf2/mf2-nodes.ts';
 import { printMf2 } from '../mf2/print-mf2.ts';
 import { readMf2 } from '../mf2/read-mf2.ts';
 import { sameTokens } from '../rendering/labels.ts';
-import { type IcuNode, readIcu } from '../syntax/icu.ts';
+import { readIcu } from '../syntax/icu.ts';
 import {
   type FormBranch,
   type FormLeaf,
   type FormPath,
-  type FormRules,
   type FormTree,
-  hoistForms,
-  inlineForms,
   leavesOf,
   printBranch,
-  TooManyForms,
 } from '../syntax/icu-forms.ts';
 import type { IcuPlace } from '../syntax/icu-quote.ts';
 import { encodeText, learnSpelling } from '../token/encode.ts';
@@ -31,6 +26,7 @@ import { stylesInsideIcu, stylesOf } from '../token/tokenize.ts';
 import { type Finding, finding } from '../verify/findings.ts';
 import { invalidIcu } from '../verify/verify-icu.ts';
 import { upperLetter } from '../words/punctuation.ts';
+import { expand, expandWhole, isComplete } from './expand-forms.ts';
 import { keepUntranslated } from './keep-untranslated.ts';
 import { type Part, segmentTokens } from './segment.ts';
 
@@ -77,9 +73,6 @@ export interface Analysis {
   /** Words in positions that are code if other texts of the project also have words there. */
   readonly positions: readonly CodePosition[];
 }
-
-const MAX_HOISTED_FORMS = 200;
-const MAX_INLINE_FORMS = 1000;
 
 function optionsOf(path: FormPath): LeafOption[] {
   return path.map(({ dimension, choice }) => ({
@@ -247,38 +240,6 @@ interface LeafReading {
   readonly terms: readonly MessageTerm[];
 }
 
-const rulesOf = (options: AnalyzeOptions): FormRules => ({
-  choicesOf: (info) => targetChoices(info, options.targetLocale),
-  categoryOf: ({ kind }, value) =>
-    kind === 'select' ? 'other' : categoryOf(options.sourceLocale, kind, value),
-  maxLeaves: MAX_HOISTED_FORMS,
-});
-
-/** Returns the forms of a message of MessageFormat 2. Null if there are too many. */
-function expandForms(nodes: readonly IcuNode[], options: AnalyzeOptions): FormTree | null {
-  try {
-    return hoistForms(nodes, rulesOf(options));
-  } catch (error) {
-    if (error instanceof TooManyForms) return null;
-    throw error;
-  }
-}
-
-function expand(nodes: readonly IcuNode[], options: AnalyzeOptions): FormTree | null {
-  const rules = rulesOf(options);
-  for (const [make, maxLeaves] of [
-    [hoistForms, MAX_HOISTED_FORMS],
-    [inlineForms, MAX_INLINE_FORMS],
-  ] as const) {
-    try {
-      return make(nodes, { ...rules, maxLeaves });
-    } catch (error) {
-      if (!(error instanceof TooManyForms)) throw error;
-    }
-  }
-  return null;
-}
-
 /** Writes the translation of a term in capitals or with an initial capital, as the term is written in the message. */
 function recaseTerm(term: MessageTerm, written: string, locale: string): MessageTerm {
   const { target } = term;
@@ -292,22 +253,6 @@ function recaseTerm(term: MessageTerm, written: string, locale: string): Message
   return target === ''
     ? term
     : { ...term, target: upperLetter(first, locale) + target.slice(first.length) };
-}
-
-function isComplete(nodes: readonly IcuNode[], targetLocale: string): boolean {
-  return nodes.every((node) => {
-    if (node.type !== 'selector') return true;
-    const { dimension, layout, options } = node;
-    const choices = targetChoices(
-      { dimension, layout, forms: new Set(options.keys()), silent: new Set() },
-      targetLocale,
-    );
-    return (
-      choices.length === options.size &&
-      choices.every(({ key }) => options.has(key)) &&
-      [...options.values()].every((option) => isComplete(option, targetLocale))
-    );
-  });
 }
 
 const TOO_MANY_FORMS = finding(
@@ -347,7 +292,7 @@ export function* analyzeInSteps(text: string, options: AnalyzeOptions): Steps<An
   let isVerbatim = true;
   if (mf2 && !(mf2 instanceof Error)) {
     const forms = nodesOfMf2(mf2, text);
-    const tree = forms && expandForms(forms, options);
+    const tree = forms && expandWhole(forms, options);
     if (tree) {
       const reading = { styles: stylesInsideIcu('mf2'), terms };
       printer = yield* builder.addMf2(mf2, text, { leaves: leavesOf(tree), reading });

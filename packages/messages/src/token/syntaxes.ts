@@ -1,3 +1,4 @@
+import { BEGINS_MF2 } from '../mf2/read-mf2.ts';
 import {
   FLUTTER_FORMATS,
   ICU_FORMATS,
@@ -11,8 +12,8 @@ import { tokenize } from './tokenize.ts';
 export type Syntax = Exclude<MessageFormat, 'auto' | 'plain'>;
 
 const ICU = /\{\s*[\w.-]+\s*,\s*(?:plural|selectordinal|select|number|date|time)\b/;
-/** Matches the beginning of a complex message of MessageFormat 2, and a placeholder with a function. */
-const MF2 = /^\s*\.(?:input\s*\{|local\s+\$|match\s+\$)|\{\s*\$[^\s{}:]+\s+:[a-z]/;
+/** Matches a placeholder of MessageFormat 2 with a function, as in `{$day :date}`. */
+const CALL_OF_MF2 = /\{\s*\$[^\s{}:]+\s+:[a-z]/;
 /**
  * Matches arguments such as `{0, number}`, whose format exists both in Java's MessageFormat and in
  * ICU.
@@ -41,7 +42,7 @@ export function placeholdersBySyntax(text: string, format: MessageFormat): Map<S
   const add = (syntax: Syntax, source: string): void => {
     found.set(syntax, [...(found.get(syntax) ?? []), source]);
   };
-  const mf2 = MF2.exec(text)?.[0].trim();
+  const mf2 = (BEGINS_MF2.exec(text) ?? CALL_OF_MF2.exec(text))?.[0].trim();
   if (mf2 !== undefined) {
     add('mf2', `${mf2}…`);
     return found;

@@ -21,6 +21,9 @@ export const FLUTTER_FORMATS: ReadonlySet<MessageFormat> = new Set(['flutter', '
 /** Formats whose texts are ICU messages. Flutter reads `'` and `#` as text. */
 export const ICU_FORMATS: ReadonlySet<MessageFormat> = new Set(['icu', ...FLUTTER_FORMATS]);
 
+/** Formats in which a text can be invalid, and can have branches. */
+export const PARSED_FORMATS: ReadonlySet<MessageFormat> = new Set([...ICU_FORMATS, 'mf2']);
+
 /**
  * Kind of a placeholder. It determines how engines receive a placeholder, and how a translation is
  * checked.

@@ -4,8 +4,8 @@ import {
   familyCategories,
   finding,
   findingsToMask,
-  ICU_FORMATS,
   knownRuntimes,
+  PARSED_FORMATS,
   type RuntimeName,
   weighFindings,
 } from '@parlance/messages';
@@ -232,7 +232,7 @@ const OUTDATED = finding(
 
 /** True if the checks may find errors in a text that is not a translation. */
 const mayBeInvalid = ({ format, runtimes }: CheckSettings): boolean =>
-  ICU_FORMATS.has(format) || runtimes !== null;
+  PARSED_FORMATS.has(format) || runtimes !== null;
 
 export const isIgnored = (
   { ignoredChecks }: Pick<CheckInput, 'ignoredChecks'>,

@@ -79,10 +79,8 @@ async function readOn(client: Client, where: string): Promise<void> {
 /** Requests whose responses depend on the content of the project. */
 const VIEWS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
   values: titleOf,
-  search: async (client) => {
-    const query = { projectId, locale: 'en', q: 'title' };
-    return (await client.i18n.values.list(query)).data.map(({ text }) => text);
-  },
+  search: async ({ i18n }) =>
+    (await i18n.values.list({ projectId, locale: 'en', q: 'title' })).data.map(({ text }) => text),
   keys: async (client) => (await client.i18n.keys.list({ projectId })).meta.total,
   rows: async (client) =>
     JSON.stringify((await client.i18n.rows.list({ projectId, locales: ['en'] })).data),

@@ -55,6 +55,13 @@ describe.each(['mf2', 'auto'] as const)('a project with the message format %s', 
     expect(data[0]!.text).toContain('\nfew {{{$n} FILES IN {$dir}}}\nmany {{');
   });
 
+  it('reports a source text that is not valid only if the format is certain', async () => {
+    await bring(tenant, { id: projectId }, { a: '.match $n * {{A}}', b: 'Hello {$name}' });
+    const { data } = await i18n().values.list({ projectId, locale: 'en' });
+    const checks = messageFormat === 'mf2' ? ['icu_invalid'] : [];
+    expect(data.map((value) => value.checks)).toEqual([checks, []]);
+  });
+
   it('reports a translation that is not valid, lacks a category or changes a declaration', async () => {
     await bring(tenant, { id: projectId }, { files: FILES }, { targetLocales: ['ru'] });
     const codesFor = async (text: string) => {

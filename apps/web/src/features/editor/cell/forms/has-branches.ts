@@ -1,4 +1,4 @@
-import { ICU_FORMATS, type MessageFormat } from '@parlance/messages';
+import { type MessageFormat, PARSED_FORMATS } from '@parlance/messages';
 
 const BRANCHES = /,\s*(?:plural|select|selectordinal)\s*,|^\s*\.(?:input|local)[\s\S]*\.match\s/;
 
@@ -10,4 +10,4 @@ export const hasBranches = (text: string): boolean => BRANCHES.test(text);
 
 /** True for a text that is displayed as the forms of a message. */
 export const isMessage = (text: string, format: MessageFormat): boolean =>
-  (ICU_FORMATS.has(format) || format === 'auto' || format === 'mf2') && hasBranches(text);
+  (PARSED_FORMATS.has(format) || format === 'auto') && hasBranches(text);
