@@ -9,7 +9,7 @@ import { createScriptedEngine, directoryOf } from '../../../api/test/engines/scr
 import { expectNoFaults } from '../support/axe.ts';
 import { closeDialog } from '../support/keyboard.ts';
 import { openSignedIn } from '../support/page.ts';
-import { slowDown } from '../support/slow-network.ts';
+import { holdBack, slowDown } from '../support/slow-network.ts';
 import {
   field,
   inField,
@@ -43,6 +43,19 @@ describe.skipIf(!hasChromium)('the editor on arrival, in a browser', () => {
     await focusAt(page, 0);
     await page.goto(`${address}&view=focus`);
     await focusAt(page, 0);
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('puts the focus into the first cell after a return from a page that was still loading', async () => {
+    const { page, problems, context } = await openEditor(site);
+    await focusAt(page, 0);
+    const release = await holdBack(context, /\.js$/);
+    await page.getByRole('link', { name: 'Glossary' }).click();
+    await page.getByRole('heading', { name: 'Glossary', level: 1 }).waitFor();
+    await page.getByRole('link', { name: 'Editor' }).click();
+    await focusAt(page, 0);
+    await release();
     expect(problems).toEqual([]);
     await context.close();
   });

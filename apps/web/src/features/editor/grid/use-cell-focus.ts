@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import type { GridCell } from './place.ts';
 
 const cellAt = (within: HTMLElement, { row, column }: GridCell): HTMLElement | null =>
@@ -21,10 +21,14 @@ export function useCellFocus(
   }, [scroller, active, isOpen]);
 }
 
-/** Calls `onArrival` once, as soon as the element that gets the focus exists. */
+/**
+ * Calls `onArrival` as soon as the element that gets the focus exists, and again when it is shown after it was
+ * hidden: if the user leaves the page and returns before the other page has loaded, React hides and shows it.
+ */
 export function useArrival(isThere: boolean, onArrival: () => void): void {
   const tell = useEffectEvent(onArrival);
-  useEffect(() => {
+  // React runs only layout effects again for an element that is shown again.
+  useLayoutEffect(() => {
     if (isThere) tell();
   }, [isThere]);
 }
