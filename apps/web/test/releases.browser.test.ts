@@ -10,6 +10,7 @@ import { BROWSER_SITE, hasChromium } from '../../api/test/browser/chromium.ts';
 import { openSite } from '../../api/test/browser/site.ts';
 import { expectNoFaults } from './support/axe.ts';
 import { openSignedIn } from './support/page.ts';
+import { slowDown } from './support/slow-network.ts';
 
 describe.skipIf(!hasChromium)('releases in the web app', () => {
   const site = openSite();
@@ -98,6 +99,8 @@ describe.skipIf(!hasChromium)('releases in the web app', () => {
     await page.getByRole('button', { name: 'Publish' }).click();
     await page.getByRole('heading', { name: 'Version 3 in production' }).waitFor();
     expect(await bundle()).toMatchObject({ save: 'Speichern' });
+    // The page must not show what it showed before the last release, even if its data takes long to load.
+    await slowDown(page, 300);
     await page.getByRole('navigation', { name: 'Main' }).getByText('Releases').click();
     await page.getByRole('link', { name: 'Version 1', exact: true }).click();
     await page.getByRole('link', { name: 'Roll Production back to this version' }).click();

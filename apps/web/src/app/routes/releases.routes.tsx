@@ -128,10 +128,14 @@ const publishRoute = createRoute({
     return { ...(from !== undefined && { from }), ...(locale !== undefined && { locale }) };
   }),
   loaderDeps: ({ search: { from } }) => ({ from }),
-  loader: async ({ context: { queryClient, organization }, params, deps: { from } }) => {
-    const { loadPublish } = await import('./load-publish.ts');
-    const { env, project } = params;
-    return loadPublish(queryClient, [organization.id, project], { env, ...(from && { from }) });
+  loader: {
+    // A person must not publish changes other than those on the page, so no earlier data is shown meanwhile.
+    staleReloadMode: 'blocking',
+    handler: async ({ context: { queryClient, organization }, params, deps: { from } }) => {
+      const { loadPublish } = await import('./load-publish.ts');
+      const { env, project } = params;
+      return loadPublish(queryClient, [organization.id, project], { env, ...(from && { from }) });
+    },
   },
   component: withPage(LazyPublishPage, function Publish() {
     const navigate = publishRoute.useNavigate();
