@@ -30,6 +30,14 @@ it('parlance check reports references to keys that neither the files nor the pro
       column: 8,
     },
   ]);
+  const odd = { c: '$t(locales:) $t(a\u0001b)', d: `$t(x${'🎉'.repeat(150)}x)` };
+  clone.write('locales/en.json', { a: '$t(cart.pay)', ...odd });
+  const checked = await clone.run('check');
+  expect([checked.exit, checked.json.errors, checked.json.data.findings]).toEqual([
+    0,
+    [],
+    [expect.objectContaining({ code: 'reference_missing', path: 'd' })],
+  ]);
   const offline = await clone.run('check', '--offline');
   expect(offline.json.data.findings).toEqual([]);
 });

@@ -5,6 +5,9 @@ import type { CheckContext } from './check-text.ts';
 import type { KeyFinding } from './part-checker.ts';
 import type { Scope } from './scope.ts';
 
+/** Matches names without a key, and names with characters that a request cannot contain. */
+const NO_NAME = /:$|\p{Cc}/u;
+
 /** A name in texts for which no key was found so far. */
 interface UnknownName {
   /** Spellings of the key, each as {@link plainName} returns it. */
@@ -98,10 +101,14 @@ export class KeyReferences {
     );
   }
 
-  /** Returns the spellings of a key. None if another project may have the namespace of the name. */
+  /**
+   * Returns the spellings of a key. None for a name that no key can have, and if another project may
+   * have the namespace of the name.
+   */
   #spell(name: string): string[] {
     const plain = plainName(name, this.#separator);
     const colon = name.indexOf(':');
+    if (NO_NAME.test(name)) return [];
     if (colon === -1) return [plain];
     const prefixes = this.#namespaces.get(name.slice(0, colon));
     if (prefixes === undefined) return [];

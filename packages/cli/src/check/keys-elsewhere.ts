@@ -37,7 +37,10 @@ export async function removeKnown(
   const { client } = connect(call, config);
   const projectId = requireProjectId(call, config);
   for (const [at, name] of references.names.entries()) {
-    const q = name.slice(name.indexOf(':') + 1).slice(0, MAX_SEARCHED);
+    const q = name
+      .slice(name.indexOf(':') + 1)
+      .slice(0, MAX_SEARCHED)
+      .toWellFormed();
     const { data, meta } =
       at < MAX_ASKED
         ? await client.i18n.keys.list({ projectId, q, limit: 500 })
