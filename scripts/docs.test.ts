@@ -98,6 +98,21 @@ describe('the documents', () => {
     expect(broken).toEqual([]);
   });
 
+  it('say in each guide of a stack how to try without an engine, and how to make a key', () => {
+    const guides = PAGES.filter((page) => page.startsWith('docs/stacks/'));
+    expect(guides.length).toBeGreaterThan(4);
+    const needed = [
+      'engines.md#try-without-an-engine',
+      'cli.md#pseudo-locales',
+      'ci.md#make-the-key',
+    ];
+    for (const guide of guides) {
+      expect(linksOf(guide)).toEqual(
+        expect.arrayContaining(needed.map((target) => `../${target}`)),
+      );
+    }
+  });
+
   it('show only pictures that exist in light and dark, and that are smaller than 150 KB', () => {
     const pictures = PAGES.flatMap((page) =>
       [...read(page).matchAll(/(?:srcset|src)="([^"]+)"|!\[[^\]]*\]\(([^)]+)\)/g)].map(

@@ -219,6 +219,7 @@ export const CODES: Readonly<Record<string, string>> = {
     'a file cannot be read, so the command did nothing; the message says how to go on without it',
   partly_done: 'the command ended early; the message says what is done',
   pull_needed: 'the project has newer texts; pull before the next push',
+  reference_missing: 'a text refers to a key that does not exist, such as `$t(cart.pay)`',
   timeout: 'the time of `--timeout` is over',
   unexpected_answer: 'the server answered something that the command cannot use',
   unread_file: 'no entry of `files` takes a file, because its locale is in another spelling',

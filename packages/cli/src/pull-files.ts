@@ -75,7 +75,7 @@ export async function preparePull(called: Call): Promise<() => Promise<Outcome>>
     if (pseudo.length === 0) return { ...outcomeOf(workspace, plan, { isDry }), warnings };
     if (isDry) {
       const outcome = outcomeOf(workspace, plan, { isDry, hasOthers: true });
-      const alsoWritten = `Without --dry-run, the files of ${pseudo.join(', ')} are written, too.`;
+      const alsoWritten = `Would also write the files of ${pseudo.join(', ')}.`;
       return { ...outcome, lines: [...outcome.lines, alsoWritten], warnings };
     }
     const made = await writePseudo(workspace, pseudo);

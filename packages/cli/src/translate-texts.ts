@@ -81,7 +81,7 @@ async function startJob(
 }
 
 /** Explains how to translate without a real engine. Null if the server does not offer that. */
-async function describeTrial(client: Connection['client']): Promise<string | null> {
+export async function describeTrial(client: Connection['client']): Promise<string | null> {
   try {
     const { data } = await client.translate.engines({});
     return data.some(({ name }) => name === 'pseudo') ? TRIAL : null;

@@ -14,6 +14,7 @@ export * from './plural/plural.ts';
 export { parseRendered, renderSegment } from './rendering/render.ts';
 export { type RepairOptions, repairTokensInSteps } from './repair/repair.ts';
 export { isRuntime, knownRuntimes, notRuntime } from './runtimes/known-runtimes.ts';
+export { referenceFinder } from './runtimes/references.ts';
 export { RUNTIME_NAMES, RUNTIMES, type RuntimeName } from './runtimes/registry.ts';
 export type { Runtime } from './runtimes/runtime.ts';
 export { type ArgumentType, argumentsOf, type MessageArguments } from './token/arguments.ts';

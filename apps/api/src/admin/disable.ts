@@ -31,7 +31,7 @@ export const disable: AdminCommand = {
     for (const { name, slug, id } of archived) {
       // The slug of a personal organization contains the person's name, so an erasure replaces it.
       context.print(
-        `Archived the organization ${name}: restore-organization ${erases ? id : slug} <email> gives it to another account.`,
+        `Archived the organization "${name}": restore-organization ${erases ? id : slug} <email> gives it to another account.`,
       );
     }
   },

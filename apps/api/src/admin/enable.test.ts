@@ -50,24 +50,24 @@ describe('npm run admin -- enable', () => {
       const { code, out } = await admin(['enable', email, ...flags]);
       expect(code).toBe(0);
       expect(out).toContain(`Enabled ${email}. Its password is the same as before.\n`);
-      expect(out).toContain('The organization Alone is back.\n');
+      expect(out).toContain('The organization "Alone" is back.\n');
       const back = await signIn(email);
       expect(back.id).toBe(user.id);
       const after = (await back.client.organizations.list({})).data;
       expect(after).toEqual(before.filter(({ id }) => id !== team.id));
-      expect(out.includes('It is no longer a member of Team. ')).toBe(flags.length === 0);
+      expect(out.includes('It is no longer a member of "Team". ')).toBe(flags.length === 0);
       const read = clients.map((client) => codeOf(client.i18n.projects.list({})));
       const expected = flags.length > 0 ? 'no error' : 'unauthenticated';
       expect((await Promise.all(read))[0]).toBe(expected);
       if (flags.length > 0) {
-        expect(out).toMatch(/^The API key CI of Alone, made by .*works again/m);
+        expect(out).toMatch(/^The API key "CI of Alone", made by .*works again/m);
         expect(out).not.toContain('revoked');
       } else {
         expect(out).toContain(
-          `1 API key of Alone stays revoked: restore-organization ${alone.slug} ${email} --keys restores it.\n`,
+          `1 API key of "Alone" stays revoked: restore-organization ${alone.slug} ${email} --keys restores it.\n`,
         );
         expect(out).toContain(
-          `1 API key of Team stays revoked: restore-organization ${team.slug} ${email} --keys-of ${email} restores it.\n`,
+          `1 API key of "Team" stays revoked: restore-organization ${team.slug} ${email} --keys-of ${email} restores it.\n`,
         );
       }
     }
@@ -83,9 +83,9 @@ describe('npm run admin -- enable', () => {
     await admin(['disable', email, '--force']);
     const { out } = await admin(['enable', email, '--keys']);
     expect(out).toContain(
-      `It is no longer a member of Team. An owner can invite it, or promote ${email} ${team.slug} makes it an owner.\n`,
+      `It is no longer a member of "Team". An owner can invite it, or promote ${email} ${team.slug} makes it an owner.\n`,
     );
-    expect(out).toMatch(/^The API key CI, made by .*, works again\.$/m);
+    expect(out).toMatch(/^The API key "CI", made by .*, works again\.$/m);
     expect(await codeOf(app.client(key.token).i18n.projects.list({}))).toBe('no error');
   });
 

@@ -14,10 +14,10 @@ export const enable: AdminCommand = {
       keys: options.keys === true,
     });
     context.print(`Enabled ${user.email}. Its password is the same as before.`);
-    for (const { name } of restored) context.print(`The organization ${name} is back.`);
+    for (const { name } of restored) context.print(`The organization "${name}" is back.`);
     for (const { name, slug } of left) {
       context.print(
-        `It is no longer a member of ${name}. An owner can invite it, or promote ${user.email} ${slug} makes it an owner.`,
+        `It is no longer a member of "${name}". An owner can invite it, or promote ${user.email} ${slug} makes it an owner.`,
       );
     }
     for (const key of keys) context.print(worksAgain(key));
@@ -27,7 +27,7 @@ export const enable: AdminCommand = {
         count === 1 ? ['1 API key', 'stays', 'it'] : [`${count} API keys`, 'stay', 'them'];
       const flags = isOfOthers ? '--keys' : `--keys-of ${user.email}`;
       context.print(
-        `${what} of ${name} ${verb} revoked: restore-organization ${slug} ${user.email} ${flags} restores ${them}.`,
+        `${what} of "${name}" ${verb} revoked: restore-organization ${slug} ${user.email} ${flags} restores ${them}.`,
       );
     }
   },

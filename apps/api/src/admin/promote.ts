@@ -13,6 +13,6 @@ export const promote: AdminCommand = {
       userId: user.id,
       organization: organization!,
     });
-    context.print(`${user.email} is an owner of ${name} (${slug}).`);
+    context.print(`${user.email} is an owner of "${name}" (${slug}).`);
   },
 };

@@ -20,8 +20,8 @@ export const restoreOrganizationCommand: AdminCommand = {
     });
     context.print(
       wasArchived
-        ? `${name} is back, and ${user.email} is an owner of it.`
-        : `${name} is not archived.`,
+        ? `"${name}" is back, and ${user.email} is an owner of it.`
+        : `"${name}" is not archived.`,
     );
     const asksForKeys = options.keys === true || keysOf !== null;
     if (asksForKeys && keys.length === 0) context.print('No API key of it has ended.');

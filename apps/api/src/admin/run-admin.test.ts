@@ -97,7 +97,7 @@ describe('npm run admin --', () => {
     const { code, out } = await admin(['promote', heir, data.slug]);
     expect({ code, out }).toEqual({
       code: 0,
-      out: `${heir} is an owner of Team (${data.slug}).\n`,
+      out: `${heir} is an owner of "Team" (${data.slug}).\n`,
     });
     expect((await admin(['promote', heir, data.id])).code).toBe(0);
     const { client } = createBrowser(app);
@@ -136,7 +136,7 @@ describe('npm run admin --', () => {
       .executeTakeFirstOrThrow();
     expect(row.name).not.toBe('');
     const { code, out } = await admin(['disable', email, '--erase']);
-    const archived = `Archived the organization ${row.name}: restore-organization [-0-9a-f]{36} <email>`;
+    const archived = `Archived the organization "${row.name}": restore-organization [-0-9a-f]{36} <email>`;
     expect(code).toBe(0);
     expect(out).toMatch(
       new RegExp(
@@ -167,7 +167,7 @@ describe('npm run admin --', () => {
     await owner.client.organizations.members.update(change);
     const refused = await admin(['disable', email]);
     expect(refused).toMatchObject({ code: 1 });
-    expect(refused.said).toMatch(/only owner of Orphan Team.*--force/);
+    expect(refused.said).toMatch(/only owner of "Orphan Team"\. .*--force/);
     expect((await admin(['disable', email, '--force'])).code).toBe(0);
     const { client } = createBrowser(app);
     await client.auth.signIn({ email: member, password });
@@ -208,20 +208,20 @@ describe('npm run admin --', () => {
     const refused = await admin(['disable', email]);
     expect(refused).toMatchObject({ code: 1 });
     expect(refused.said).toMatch(
-      /the organization Acme Shared \(\S+\) with the projects App of Acme Shared, Web shop \(web-shop\), Web shop \(web-shop-2\) and the API keys CI of Acme Shared, and the API keys CI of Team of two of Team of two \(\S+\)\. To do so, use --force\./,
+      /the organization "Acme Shared" \(\S+\) with the projects "App of Acme Shared", "Web shop \(web-shop\)", "Web shop \(web-shop-2\)" and the API keys "CI of Acme Shared", and the API keys "CI of Team of two" of "Team of two" \(\S+\)\. To do so, use --force\./,
     );
     expect(await read()).toEqual(['no error', 'no error']);
 
     const { out } = await admin(['disable', email, '--force']);
     expect(out).toContain(
-      `Archived the organization Acme Shared: restore-organization ${alone.slug} <email> gives it to another account.`,
+      `Archived the organization "Acme Shared": restore-organization ${alone.slug} <email> gives it to another account.`,
     );
     expect(await read()).toEqual(['unauthenticated', 'unauthenticated']);
     expect((await admin(['promote', heir, alone.slug])).said).toContain(
-      `Acme Shared is archived. Run npm run admin -- restore-organization ${alone.slug} ${heir}.`,
+      `"Acme Shared" is archived. Run npm run admin -- restore-organization ${alone.slug} ${heir}.`,
     );
     const back = await admin(['restore-organization', alone.slug, heir]);
-    expect(back.out).toBe(`Acme Shared is back, and ${heir} is an owner of it.\n`);
+    expect(back.out).toBe(`"Acme Shared" is back, and ${heir} is an owner of it.\n`);
     expect(await read()).toEqual(['unauthenticated', 'unauthenticated']);
     const { client } = createBrowser(app);
     await client.auth.signIn({ email: heir, password });
@@ -233,7 +233,7 @@ describe('npm run admin --', () => {
       const restored = await admin(['restore-organization', slug, heir, '--keys']);
       expect(restored.out).toMatch(
         new RegExp(
-          `^${name} is not archived\\.\\nThe API key CI of ${name}, made by .+, works again\\.\\n$`,
+          `^"${name}" is not archived\\.\\nThe API key "CI of ${name}", made by .+, works again\\.\\n$`,
         ),
       );
     }
@@ -290,11 +290,11 @@ describe('npm run admin --', () => {
     const [first] = makers;
     const ofFirst = await admin(['restore-organization', team.slug, email, '--keys-of', first!]);
     expect(ofFirst.out).toMatch(
-      /^Kept team is not archived\.\nThe API key CI 0, made by .+, works again\.\n$/,
+      /^"Kept team" is not archived\.\nThe API key "CI 0", made by .+, works again\.\n$/,
     );
     const ofAll = await admin(['restore-organization', team.slug, email, '--keys']);
     expect(ofAll.out).toMatch(
-      /^Kept team is not archived\.\nThe API key CI 1, made by .+, works again\.\n$/,
+      /^"Kept team" is not archived\.\nThe API key "CI 1", made by .+, works again\.\n$/,
     );
   });
 

@@ -2,4 +2,4 @@
 export const worksAgain = (key: {
   readonly name: string;
   readonly madeBy: string | null;
-}): string => `The API key ${key.name}, made by ${key.madeBy ?? 'a former member'}, works again.`;
+}): string => `The API key "${key.name}", made by ${key.madeBy ?? 'a former member'}, works again.`;

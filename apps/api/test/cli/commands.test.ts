@@ -218,7 +218,7 @@ describe('parlance', () => {
     expect(await examined()).toEqual({
       name: 'project',
       state: 'warning',
-      detail: `${name}, slug ${slug}, source en, archived, delivery stopped: apps get no texts`,
+      detail: `"${name}", slug ${slug}, source en, archived, delivery stopped: apps get no texts`,
     });
     expect(await examined('bundles')).toMatchObject({
       detail: expect.stringContaining(`/v1/i18n/bundles/${projectId}/<environment>/<locale>`),

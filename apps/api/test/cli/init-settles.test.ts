@@ -102,7 +102,7 @@ describe('parlance init', () => {
     clone.write('locales/en.json', { a: 'A' });
     const { exit, out } = await clone.runWith({}, 'init', '--create', 'Later', '--dry-run');
     clone.remove();
-    expect([exit, out]).toEqual([0, expect.stringContaining('the project Later is created')]);
+    expect([exit, out]).toEqual([0, expect.stringContaining('Would create the project Later')]);
     expect(out).not.toMatch(/Next:|Add "project"/);
     const { data } = await world.tenant.client.i18n.projects.list({});
     expect(data.map(({ name }) => name)).not.toContain('Later');

@@ -322,6 +322,21 @@ describe('parlance init', () => {
       expect(await runtimesOf(projectId)).toEqual(['vue-i18n']);
     });
 
+    it('says in a dry run what it would set in the project, and in which', async () => {
+      const projectId = await world.createProject();
+      const clone = clonesOf(projectId);
+      const init = async (...flags: string[]) =>
+        (await clone.runWith({}, 'init', '--force', '--set-runtimes', '--dry-run', ...flags)).out;
+      const { slug } = (await world.tenant.client.i18n.projects.get({ projectId })).data;
+      const found = 'Libraries that show the texts: vue-i18n (package.json).\n';
+      expect(await init('--project', slug)).toContain(
+        `${found}Would set them in the project ${slug}, and check its texts again.\nNothing was written: --dry-run.\n`,
+      );
+      expect(await init('--create', 'New shop')).toContain(
+        `Would create the project New shop, and name it in parlance.json.\n${found}Would set them in the new project.\nNothing was written: --dry-run.\n`,
+      );
+    });
+
     it('keeps the libraries that the project configures', async () => {
       const projectId = await world.createProject();
       const settings = { runtimes: ['android'] };

@@ -187,15 +187,21 @@ describe('parlance keys rename', () => {
     expect(Object.keys(await world.texts(projectId))).toContain('Due on');
   });
 
-  it('names a file in which the new name requires a new entry', async () => {
-    const text = '{\n  "a": { "b": "B", "c": "C" }\n}\n';
-    const { clone } = await pushed({ path: '{locale}.json' }, { 'en.json': text });
+  it.each([
+    ['with comments', '{locale}.yml', 'en:\n  a:\n    b: B # of b\n    c: C\n', true],
+    ['without comments', '{locale}.yml', 'en:\n  a:\n    b: B\n    c: C\n', false],
+    ['without comments', '{locale}.json', '{\n  "a": { "b": "B", "c": "C" }\n}\n', false],
+  ])('warns of a new entry only for a file %s: %s', async (_, path, text, isWarned) => {
+    const file = path.replace('{locale}', 'en');
+    const { clone } = await pushed({ path }, { [file]: text });
     const { exit, json } = await clone.run('keys', 'rename', 'a.b', 'd.e.f');
     expect(exit).toBe(0);
-    expect(json.warnings).toEqual([
-      expect.objectContaining({ code: 'entry_replaced', file: 'en.json', path: 'd.e.f' }),
-    ]);
-    expect(clone.json('en.json')).toEqual({ a: { c: 'C' }, d: { e: { f: 'B' } } });
+    expect(json.warnings).toEqual(
+      isWarned ? [expect.objectContaining({ code: 'entry_replaced', file, path: 'd.e.f' })] : [],
+    );
+    if (file.endsWith('.json')) {
+      expect(clone.json(file)).toEqual({ a: { c: 'C' }, d: { e: { f: 'B' } } });
+    } else expect(clone.read(file)).toMatch(/^ {2}d:\n {4}e:\n {6}f: B/m);
   });
 
   it('names the keys whose names end with an unknown name', async () => {

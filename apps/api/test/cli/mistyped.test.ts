@@ -81,7 +81,7 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
   watch: PUSH,
   status: [...PULL, 'i18n.counts.get', 'i18n.openWork.get'],
   diff: [...PULL, 'i18n.bundles.get', 'i18n.openWork.get', 'translate.estimate'],
-  check: ['i18n.projects.get'],
+  check: ['i18n.projects.get', 'i18n.keys.list'],
   export: ['i18n.projects.export'],
   import: ['i18n.projects.import'],
   translate: [...PULL, ...JOB, 'translate.estimate'],

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { World } from './world.ts';
 
 let world: World;
@@ -166,6 +166,21 @@ describe('parlance release', () => {
     const dry = (locale: string) =>
       clone.run('release', 'create', '--dry-run', '--fail-on', 'error', '--locale', locale);
     expect([(await dry('en')).exit, (await dry('de')).exit]).toEqual([0, 1]);
+    const requests = vi.spyOn(globalThis, 'fetch');
+    const { json } = await dry('de');
+    const asked = requests.mock.calls.map(([url]) => new URL(String(url)).searchParams);
+    requests.mockRestore();
+    expect(asked.filter((query) => query.get('locale') === 'de')).toHaveLength(1);
+    expect(json.data).toMatchObject({
+      pending: { checks: { errors: 1 } },
+      changes: [{ locale: 'de', key: 'a' }],
+    });
+    await clone.run('release', 'create');
+    const unchanged = await dry('de');
+    expect([unchanged.exit, unchanged.json.data]).toMatchObject([
+      1,
+      { pending: { checks: { errors: 1 } }, changes: [] },
+    ]);
   });
 
   it('shows a release, and lists the changes between two releases', async () => {

@@ -16,6 +16,7 @@ import { localesInstead } from '../output/did-you-mean.ts';
 import type { Selection } from '../sync/selection.ts';
 import type { CheckContext, CheckFinding } from './check-text.ts';
 import { Coverage } from './coverage.ts';
+import { KeyReferences } from './key-references.ts';
 import { type KeyFinding, PartChecker, type Repair } from './part-checker.ts';
 import { PartReader } from './part-reader.ts';
 import { findingOf } from './platform-findings.ts';
@@ -38,6 +39,11 @@ export interface CheckOptions {
   selection?: Selection;
   /** Called for each translation that can be repaired without a decision by the user. */
   onRepair?: (file: MatchedFile, repair: Repair) => void;
+  /**
+   * Called with the references to keys that no file has. Removes those whose keys are elsewhere.
+   * Absent if references are not checked.
+   */
+  removeKnown?: (references: KeyReferences) => Promise<void>;
 }
 
 /**
@@ -58,6 +64,7 @@ export async function checkDocuments(
     reader: new PartReader(config, context, { staged, signal }),
     coverage: new Coverage(scope.isPart ? {} : config),
     onRepair: options.onRepair,
+    removeKnown: options.removeKnown,
   });
   const checked = await check.run();
   const isTold = (file: MatchedFile): boolean => scope.hasFile(file);
@@ -74,6 +81,7 @@ interface Parts {
   readonly reader: PartReader;
   readonly coverage: Coverage;
   readonly onRepair: CheckOptions['onRepair'];
+  readonly removeKnown: CheckOptions['removeKnown'];
 }
 
 class DocumentCheck {
@@ -86,6 +94,7 @@ class DocumentCheck {
   readonly #context: CheckContext;
   readonly #parts: Parts;
   readonly #checker: PartChecker;
+  readonly #references: KeyReferences;
   readonly #locales: Set<string>;
   readonly #findings: CheckFinding[] = [];
   readonly #noted: WarnedFile[] = [];
@@ -97,6 +106,7 @@ class DocumentCheck {
     this.#parts = parts;
     const letInterrupt = () => parts.reader.letInterrupt();
     this.#checker = new PartChecker(files, context, { scope: parts.scope, letInterrupt });
+    this.#references = new KeyReferences(files, context);
     this.#locales = new Set(files.flatMap(({ locale }) => locale ?? []));
   }
 
@@ -113,6 +123,7 @@ class DocumentCheck {
     const others = files.filter((file) => !this.#isSource(file));
     const needed = others.filter((file) => scope.hasFile(file) || !coverage.isEmpty);
     for (const file of [...valid, ...needed]) await this.#checkFile(file);
+    await this.#checkReferences([...valid, ...others]);
     const order = new Map(this.#files.map(({ path }, index) => [path, index]));
     this.#findings.sort((a, b) => order.get(a.file!)! - order.get(b.file!)!);
     const below = coverage
@@ -157,6 +168,7 @@ class DocumentCheck {
         for (const locale of textsOf(part).keys()) this.#locales.add(locale);
       if (!scope.hasFile(file)) return;
       warnings.addRows(part.rows);
+      this.#references.add(part, scope);
       for (const one of await this.#checker.check(part, repair)) {
         const isUnknown = one.finding.code === 'no_source_text' && !this.#hasAllSources;
         if (!isUnknown) found.push(one);
@@ -200,6 +212,24 @@ class DocumentCheck {
       if (code !== 'placeholder_content' || !scope.hasKey(key)) return [];
       return [{ key, locale: file.locale!, finding: { code, severity: 'error', message } }];
     });
+  }
+
+  /** Finds references to keys that do not exist. Reads files again only as long as one is unknown. */
+  async #checkReferences(files: readonly MatchedFile[]): Promise<void> {
+    const { reader, removeKnown } = this.#parts;
+    const references = this.#references;
+    if (removeKnown === undefined || !this.#hasAllSources) return;
+    for (const file of files) {
+      if (references.names.length === 0) return;
+      await reader.read(file, (part) =>
+        references.remove(part.rows.map(({ name }) => file.prefix + name)),
+      );
+    }
+    await removeKnown(references);
+    for (const file of files) {
+      const found = references.findingsOf(file);
+      if (found.length > 0) await this.#place(file, found);
+    }
   }
 
   async #place(file: MatchedFile, found: readonly KeyFinding[]): Promise<void> {

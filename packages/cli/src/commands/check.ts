@@ -5,6 +5,7 @@ import { connect, requireProjectId } from '../auth/connect.ts';
 import { type Checked, checkDocuments } from '../check/check-documents.ts';
 import type { CheckContext } from '../check/check-text.ts';
 import { fixDocuments } from '../check/fix-documents.ts';
+import { removeKnown } from '../check/keys-elsewhere.ts';
 import { findMissingKeys } from '../check/missing-keys.ts';
 import { offlineContext } from '../check/offline-context.ts';
 import {
@@ -107,7 +108,10 @@ async function checkProject(call: Call): Promise<CheckedProject> {
     selection: readSelection(call),
   });
   const fixed = flags.has('fix') ? await fixDocuments(config, context, options()) : 0;
-  const checked = await checkDocuments(config, context, options());
+  const checked = await checkDocuments(config, context, {
+    ...options(),
+    removeKnown: (references) => removeKnown(call, config, context, references),
+  });
   return { ...checked, fixed, sourceLocale: context.sourceLocale };
 }
 

@@ -152,7 +152,7 @@ function examineVersion(version: string, { server }: ApiKeySelf, add: Add): void
 }
 
 function examineKey({ name, scopes, expiresAt }: ApiKeySelf, source: string, add: Add): void {
-  add('key', 'ok', `${name} (from ${source}), expires ${expiresAt ?? 'never'}`);
+  add('key', 'ok', `"${name}" (from ${source}), expires ${expiresAt ?? 'never'}`);
   for (const [commands, needed] of NEEDS) {
     const missing = needed.filter((scope) => !scopes.includes(scope));
     if (missing.length === 0) add(commands, 'ok', 'allowed');
@@ -185,7 +185,7 @@ async function examineProject(
   add(
     'project',
     notes.length > 0 ? 'warning' : 'ok',
-    [data.name, `slug ${data.slug}`, `source ${data.sourceLocale}`, ...notes].join(', '),
+    [`"${data.name}"`, `slug ${data.slug}`, `source ${data.sourceLocale}`, ...notes].join(', '),
   );
   // The address contains the id, because this public address belongs to no organization and accepts no slug.
   add('bundles', 'ok', `${bundlesOf({ url }, data.id)}/<environment>/<locale>`);

@@ -70,7 +70,7 @@ export async function run(call: Call): Promise<Outcome> {
   const reached = there && { ...there, found: created ?? target.found };
   const map = await mapLocales(call, reached, { documents, sourceLocale });
   const formatLines = await takeMessageFormat(call, prompts, messageFormat, reached);
-  const runtimes = await takeRuntimes(call, prompts, reached);
+  const runtimes = await takeRuntimes(call, prompts, reached, target.create !== null);
   const config = {
     $schema: './node_modules/@parlance/cli/schema.json',
     ...(server ? { server } : {}),
@@ -106,7 +106,7 @@ export async function run(call: Call): Promise<Outcome> {
       ...formatLines,
       ...runtimes.lines,
       isDry
-        ? 'Nothing was written: this was a dry run.'
+        ? 'Nothing was written: --dry-run.'
         : nextAfter(target, created && nextOfNew(documents, sourceLocale)),
       'In a pipeline: npx --no -- parlance check --offline for pull requests, npx --no -- parlance push --prune on the main branch.',
     ],
@@ -149,7 +149,7 @@ function linesAbout(
 ): string[] {
   if (isOnly) return [`The project is ${project}, the only one of the key. Others: --project.`];
   if (name !== null && !project) {
-    return [`Without --dry-run, the project ${escapeText(name)} is created and named in it.`];
+    return [`Would create the project ${escapeText(name)}, and name it in ${NAME}.`];
   }
   const missing = [...(server ? [] : ['server']), ...(project ? [] : ['project'])];
   return [

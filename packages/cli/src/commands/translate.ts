@@ -5,12 +5,12 @@ import { findCallConfig } from '../config/read-config.ts';
 import { inEachProject } from '../each-project.ts';
 import { failUsage } from '../fault.ts';
 import { collect } from '../lists.ts';
-import { describeUnits } from '../output/describe-units.ts';
+import { describeWork } from '../output/describe-units.ts';
 import { localesInstead, nameMeantBy } from '../output/did-you-mean.ts';
 import { PROGRAM } from '../program.ts';
 import { preparePull } from '../pull-files.ts';
 import { failedAfter } from '../to-cli-error.ts';
-import { jobChoices, translateTexts } from '../translate-texts.ts';
+import { describeTrial, jobChoices, translateTexts } from '../translate-texts.ts';
 
 export async function run(call: Call): Promise<Outcome> {
   const config = await findCallConfig(call);
@@ -47,17 +47,24 @@ function prepareJob(call: Call, config: Config | null): () => Promise<Outcome> {
   return async () => {
     await requireLocales(connection, projectId, targetLocales);
     const { data } = await connection.client.translate.estimate(work);
-    const lines = [`${describeUnits(data)}.`];
+    const refused = Object.entries(data.perLocale).flatMap(([path, { error }]) =>
+      error ? [{ path, code: error.code, message: error.message }] : [],
+    );
+    const lines = describeWork(
+      data,
+      refused.map(({ path }) => path),
+    );
     const renewable = Object.values(data.perLocale).reduce((sum, one) => sum + one.renewable, 0);
     if (renewable > 0 && !flags.has('renewable')) {
       lines.push(
         `Texts made with other settings: ${renewable}. \`--renewable\` translates them again.`,
       );
     }
-    const warnings = Object.entries(data.perLocale).flatMap(([path, { error }]) =>
-      error ? [{ path, code: error.code, message: error.message }] : [],
-    );
-    return { data, lines, warnings };
+    if (refused.some(({ code }) => code === 'unsupported_pair')) {
+      const trial = await describeTrial(connection.client);
+      if (trial !== null) lines.push(trial);
+    }
+    return { data, lines, warnings: refused };
   };
 }
 

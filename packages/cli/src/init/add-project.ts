@@ -54,9 +54,7 @@ export async function addProject(call: Call, name: string): Promise<Outcome> {
   }
   const lines =
     created === null
-      ? [
-          `Without --dry-run, the project ${escapeText(name)} is created and named in parlance.json.`,
-        ]
+      ? [`Would create the project ${escapeText(name)}, and name it in parlance.json.`]
       : [
           `Created the project ${escapeText(created.name)} (${created.slug}), and named it in parlance.json.`,
           nextOfNew(documents, settings.sourceLocale),

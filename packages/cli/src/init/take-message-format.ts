@@ -27,7 +27,7 @@ export async function takeMessageFormat(
       `${line} The project has ${projectFormat}; to change it, run init with --set-message-format.`,
     ];
   }
-  if (call.flags.has('dry-run')) return [`${line} The project would get it.`];
+  if (call.flags.has('dry-run')) return [`${line} Would set it in the project.`];
   return (await updateSettings(call, target!, { messageFormat: format }))
     ? [`${line} The project has it now.`]
     : [`${line} The key may not change the project. Set it there yourself.`];

@@ -15,12 +15,14 @@ export interface TakenRuntimes {
 
 /**
  * Finds the libraries that display the texts. If the user agrees, or without a terminal if the flag
- * is set, stores them in the project, unless the project already names runtimes.
+ * is set, stores them in the project, unless the project already names runtimes. `isNew` is true for a project that this
+ * command creates.
  */
 export async function takeRuntimes(
   call: Call,
   prompts: Prompts | null,
   target: { server: string; project: string } | null,
+  isNew: boolean,
 ): Promise<TakenRuntimes> {
   const found = findRuntimes(call.io.cwd);
   if (found.length === 0) return { found, names: [], isInProject: false, lines: [] };
@@ -36,11 +38,15 @@ export async function takeRuntimes(
   }
   const names = found.map(({ name }) => name);
   const set = target && (await setInProject(call, target, names));
+  const isDryNew = isNew && call.flags.has('dry-run');
+  const later = isDryNew
+    ? 'Would set them in the new project.'
+    : 'Choose them in the settings of the project as well.';
   return {
     found,
     names,
     isInProject: set?.isSet ?? false,
-    lines: [line, set?.line ?? 'Choose them in the settings of the project as well.'],
+    lines: [line, set?.line ?? later],
   };
 }
 
@@ -60,7 +66,10 @@ async function setInProject(
   }
   if (projectRuntimes)
     return { isSet: false, line: `The project keeps its own: ${projectRuntimes.join(', ')}.` };
-  if (call.flags.has('dry-run')) return { isSet: false, line: 'The project would get them.' };
+  if (call.flags.has('dry-run')) {
+    const line = `Would set them in the project ${projectId}, and check its texts again.`;
+    return { isSet: false, line };
+  }
   return (await updateSettings(call, { server, project: projectId }, { runtimes }))
     ? { isSet: true, line: 'The project has them now, and its texts are checked again.' }
     : { isSet: false, line: 'The key may not change the project. Set them there yourself.' };

@@ -4,7 +4,7 @@ import { checkDocuments } from '../check/check-documents.ts';
 import type { CheckFinding } from '../check/check-text.ts';
 import type { Call } from '../command.ts';
 import { count } from '../output/count.ts';
-import { describeUnits } from '../output/describe-units.ts';
+import { describeWork } from '../output/describe-units.ts';
 import type { Difference } from './three-way.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -80,7 +80,9 @@ export async function estimateChanges(
 export function describeEstimate(estimate: WorkEstimate): string {
   const { texts, units, billableUnits, withoutEngine } = estimate;
   if (texts === 0) return 'There is no source text to translate.';
-  const work = `The translation of ${count(texts, 'source text')} takes ${describeUnits({ units, billableUnits })}.`;
-  if (withoutEngine.length === 0) return work;
-  return `${work} No engine translates into ${withoutEngine.join(', ')}.`;
+  const [first, ...others] = describeWork({ units, billableUnits }, withoutEngine);
+  const what = count(texts, 'source text');
+  return units === 0 && withoutEngine.length > 0
+    ? `${what} to translate. ${first}`
+    : [`The translation of ${what} takes ${first}`, ...others].join(' ');
 }

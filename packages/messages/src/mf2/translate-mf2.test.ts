@@ -11,6 +11,7 @@ import { analyzeMessage } from '../analysis/analyze.ts';
 import { pluralCategories } from '../plural/plural.ts';
 import { type MessageFormat as Format, textToken } from '../token/token.ts';
 import { verifyMessage } from '../verify/verify-message.ts';
+import { verifyWithFixes } from '../verify/verify-with-fixes.ts';
 
 const LOCALES = ['de', 'fr', 'ru', 'ar', 'ja', 'pl'];
 const format: Format = 'mf2';
@@ -148,6 +149,30 @@ describe('a message of MessageFormat 2', () => {
     expect(codesOf(`${head}one {{{$n} in {$f}}}`)).toEqual([['icu_invalid', 'mf2_fallback']]);
     expect(codesOf(head + de.replace('Datei ', 'Datei {$x} '))).toEqual([
       ['placeholder_unknown', '{$x}'],
+    ]);
+  });
+
+  it.each([
+    ['{#b}Save{/b} now', 'Speichern jetzt', 'tag_missing', '{#b}'],
+    ['{#b id=|x|}Save{/b} now', 'Speichern jetzt', 'tag_missing', '{#b id=|x|}'],
+    ['Save', '{#b}Speichern{/b}', 'tag_extra', '{#b}'],
+    ['{#b}Save{/b} now', '{#b}Speichern jetzt', 'tag_unbalanced', '{#b}'],
+    ['{#b}Save{/b} now', 'Speichern{/b} jetzt', 'tag_unbalanced', '{/b}'],
+    ['{#img src=|/a|/} now', 'jetzt', 'tag_missing', '{#img src=|/a|/}'],
+  ])('causes one finding for the markup of %s as %s', (source, target, code, value) => {
+    const options = { format, sourceLocale: 'en', targetLocale: 'de' };
+    const found = verifyWithFixes(source, target, options);
+    expect(found).toEqual([expect.objectContaining({ code, value })]);
+    const { side, start, end } = found[0]!.at!;
+    expect((side === 'source' ? source : target).slice(start, end)).toBe(value);
+  });
+
+  it('causes findings for options of markup that differ', () => {
+    const options = { format, sourceLocale: 'en', targetLocale: 'de' };
+    const found = verifyMessage('{#a to=|/x|}Go{/a}', '{#a to=|/y|}Los{/a}', options);
+    expect(found.map(({ code, value }) => [code, value])).toEqual([
+      ['placeholder_missing', '{#a to=|/x|}'],
+      ['placeholder_unknown', '{#a to=|/y|}'],
     ]);
   });
 

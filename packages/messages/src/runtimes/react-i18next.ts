@@ -62,6 +62,7 @@ export const reactI18next: Runtime = {
   foundBy: { npm: ['react-i18next', 'next-i18next'] },
   finds:
     'a placeholder with a line break inside, which the app shows as it is; a `<` at the beginning or directly behind a tag, at which `<Trans>` leaves out text.',
+  referencesIn: i18next.referencesIn!,
   foreign: i18next.foreign!,
   findFaults: (text, source) => [
     ...i18next.findFaults!(text, source),

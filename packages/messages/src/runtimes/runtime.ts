@@ -29,6 +29,17 @@ export interface RuntimeFault extends TextRange {
   readonly fix?: string;
 }
 
+/** A part of a text in whose place a library displays the text of another key. */
+export interface KeyReference {
+  /** Name of the key as written, such as `cart.pay`, or `cart:pay` with a namespace. */
+  readonly name: string;
+  /**
+   * True if the reference has a default text, or options that make the library look elsewhere, so
+   * that it works without a key of this name.
+   */
+  readonly isOptional: boolean;
+}
+
 /** Descriptions, for people, of the behavior of a library. */
 export interface RuntimeFacts {
   /** Displayed for an empty text. */
@@ -58,6 +69,8 @@ export interface Runtime {
    * both parameters are the same text.
    */
   readonly findFaults?: (text: string, source: string) => readonly RuntimeFault[];
+  /** Returns the references of a text to keys whose names do not depend on values. */
+  readonly referencesIn?: (text: string) => KeyReference[];
   /** Matches placeholders of other libraries, which this library displays as text. */
   readonly foreign?: RegExp;
   /**

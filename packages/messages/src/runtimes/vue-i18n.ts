@@ -1,4 +1,4 @@
-import type { Runtime, RuntimeFault, TextRange } from './runtime.ts';
+import type { KeyReference, Runtime, RuntimeFault, TextRange } from './runtime.ts';
 import { trimmed } from './split-at.ts';
 
 const ESCAPE = /\\[{}@|\\]/y;
@@ -44,6 +44,26 @@ const linksOf = (text: string): string[] =>
     .map(({ start, end }) => text.slice(start, end))
     .filter((part) => part.startsWith('@') && part.length > 1 && !part.endsWith(':'))
     .map(keyOf);
+
+/** Matches a name in braces behind the head of a link, as in `@:{'cart.pay'}`. */
+const QUOTED_NAME = /^\{\s*'([^'\\]+)'\s*\}$/;
+
+/** Returns the keys to which a text links. The name of a link such as `@:{name}` is a value. */
+function referencesIn(text: string): KeyReference[] {
+  if (!text.includes('@')) return [];
+  const names: string[] = [];
+  let headEnd = -1;
+  for (const { kind, start, end } of partsOf(text)) {
+    const part = text.slice(start, end);
+    if (kind === 'code' && part.startsWith('@')) {
+      if (part.endsWith(':')) headEnd = end;
+      else names.push(keyOf(part));
+    } else if (start === headEnd) {
+      names.push(...(QUOTED_NAME.exec(part)?.slice(1) ?? []));
+    }
+  }
+  return names.map((name) => ({ name, isOptional: false }));
+}
 
 function findFaults(text: string, source: string): RuntimeFault[] {
   if (!HINT.test(text)) return [];
@@ -115,6 +135,7 @@ export const vueI18n: Runtime = {
     forms:
       'the place of the form for the number: two forms for 1 and the rest, three for 0, 1 and the rest; the app may give a rule',
   },
+  referencesIn,
   foreign: /^%|^\{\s*'/,
   asFormat: (text) => (text.includes("{'") ? text.replace(QUOTED_KEY, '$1$2') : text),
   findFaults,

@@ -13,6 +13,8 @@ import { tokenize } from './tokenize.ts';
 
 interface InventoryItem extends Pick<PlaceholderToken, 'kind' | 'source' | 'numeric'> {
   readonly shape: string;
+  /** Tag in {@link Inventory} if the placeholder is a whole tag, such as `{#b}`. */
+  readonly tag?: string;
 }
 
 /** Properties of a text that are compared between translation and source. */
@@ -22,6 +24,8 @@ export interface Inventory {
   /** Printf specifiers without an argument number, as written. */
   readonly unnumbered: readonly string[];
   readonly tags: readonly string[];
+  /** First spelling of the tags that are placeholders: `{#b}` for the tag `{b}`. */
+  readonly spellings: ReadonlyMap<string, string>;
   /** Nested elements, as the tags of the outer and the inner element: `<parent><child>`. */
   readonly nesting: readonly string[];
   readonly unbalanced: readonly string[];
@@ -106,6 +110,7 @@ export function takeInventory(tokens: readonly Token[], options: InventoryOption
   const placeholders: InventoryItem[] = [];
   const unnumbered: string[] = [];
   const tags: string[] = [];
+  const spellings = new Map<string, string>();
   const nesting: string[] = [];
   const unbalanced: string[] = [];
   const standIns: string[] = [];
@@ -114,7 +119,7 @@ export function takeInventory(tokens: readonly Token[], options: InventoryOption
   const escapes: string[] = [];
   const blocks: string[] = [];
   const stack: string[] = [''];
-  const add = (token: PlaceholderToken): void => {
+  const add = (token: PlaceholderToken, tag?: string): void => {
     const { source, numeric, kind, positional } = token;
     let shape = shapeOf(token, options);
     if (positional && kind === 'printf') {
@@ -123,12 +128,19 @@ export function takeInventory(tokens: readonly Token[], options: InventoryOption
       // equals `%n$s`. A translation may therefore write argument numbers.
       shape = `%${unnumbered.length}$${source.slice(1).trim()}`;
     }
-    placeholders.push({ shape, source, kind, numeric: numeric || kind === 'pound' });
+    placeholders.push({ shape, source, kind, numeric: numeric || kind === 'pound', tag });
+  };
+  /** Adds the placeholders in a tag. Returns true if the tag itself is one, with all of its options. */
+  const addInner = (tag: string, source: string): boolean => {
+    const inner = innerPlaceholders(source);
+    const isWhole = inner.length > 0 && inner[0]!.source === source;
+    for (const token of inner) add(token, isWhole ? tag : undefined);
+    if (isWhole && !spellings.has(tag)) spellings.set(tag, source);
+    return isWhole;
   };
   const addTag = (name: string, source: string): void => {
     tags.push(name);
-    if (codeName(source) !== null) return;
-    for (const inner of innerPlaceholders(source)) add(inner);
+    if (codeName(source) !== null || addInner(name, source)) return;
     for (const match of source.matchAll(LINK)) urls.push(match[1]!);
   };
   for (const token of tokens) {
@@ -152,13 +164,14 @@ export function takeInventory(tokens: readonly Token[], options: InventoryOption
       if (isBlock(token)) blocks.push(shapeOf(token, options));
       if (token.kind === 'tag') {
         const [, name = token.source] = /^<(\/?[\w:.-]+)/.exec(token.source) ?? [];
+        const tag = tagOf(name);
         const code = codeName(token.source);
         if (code !== null) {
           unbalanced.push(code);
           continue;
         }
-        (isStandIn(token.source) ? standIns : unbalanced).push(`<${name}>`);
-        for (const inner of innerPlaceholders(token.source)) add(inner);
+        (isStandIn(token.source) ? standIns : unbalanced).push(tag);
+        addInner(tag, token.source);
       } else if (token.kind === 'url' || token.kind === 'email') {
         urls.push(token.source);
         for (const inner of innerPlaceholders(token.source)) add(inner);
@@ -173,6 +186,7 @@ export function takeInventory(tokens: readonly Token[], options: InventoryOption
     placeholders,
     unnumbered,
     tags,
+    spellings,
     nesting,
     unbalanced,
     standIns,

@@ -67,6 +67,20 @@ const quotationsOf = (tokens: readonly Token[]): string =>
     .map(({ source }) => (source.startsWith("'") ? source : ''))
     .join('\n');
 
+/**
+ * Returns the placeholders that are missing in the other text. Leaves out those that are tags which
+ * {@link compareTags} reports, such as `{#b}`.
+ */
+function onlyIn(inventory: Inventory, other: Inventory): Inventory['placeholders'] {
+  const items = surplus(inventory.placeholders, other.placeholders, ({ shape }) => shape);
+  if (!items.some(({ tag }) => tag !== undefined)) return items;
+  const reported = new Set([
+    ...surplus(inventory.tags, other.tags, asIs),
+    ...surplus(inventory.unbalanced, other.unbalanced, asIs),
+  ]);
+  return items.filter(({ tag }) => tag === undefined || !reported.has(tag));
+}
+
 function comparePlaceholders(
   source: Inventory,
   target: Inventory,
@@ -74,8 +88,8 @@ function comparePlaceholders(
   quotedIn: () => string,
 ): Finding[] {
   if (source.placeholders.length + target.placeholders.length === 0) return [];
-  const missing = surplus(source.placeholders, target.placeholders, ({ shape }) => shape);
-  const extra = surplus(target.placeholders, source.placeholders, ({ shape }) => shape);
+  const missing = onlyIn(source, target);
+  const extra = onlyIn(target, source);
   const isReordered =
     missing.length > 0 &&
     source.unnumbered.length > 0 &&
@@ -152,11 +166,16 @@ function compareBlanks(source: Inventory, target: Inventory, format: MessageForm
 const hasMarkup = ({ tags, unbalanced, standIns }: Inventory): boolean =>
   tags.length + unbalanced.length + standIns.length > 0;
 
+/** Returns a tag as the text has it: `{#b}` for the tag `{b}`. */
+const asWritten = ({ spellings }: Inventory, tag: string): string => spellings.get(tag) ?? tag;
+
 function compareTags(source: Inventory, target: Inventory): Finding[] {
   if (!hasMarkup(source) && !hasMarkup(target)) return [];
   const findings: Finding[] = [];
   const loose = new Set(
-    [...target.unbalanced, ...target.standIns].map((tag) => tag.replace('</', '<')),
+    [...target.unbalanced, ...target.standIns].map((tag) =>
+      tag.replace('</', '<').replace(/^\{[#/]?([^\s{}/]+).*\}$/s, '{$1}'),
+    ),
   );
   const invented = target.standIns.filter((tag) =>
     source.standIns.length > 0 ? source.tags.includes(tag) : true,
@@ -168,10 +187,13 @@ function compareTags(source: Inventory, target: Inventory): Finding[] {
     findings.push(finding('tag_missing', `${tag} is missing`, tag));
   }
   for (const tag of surplus(source.tags, target.tags, asIs)) {
-    if (!loose.has(tag)) findings.push(finding('tag_missing', `${tag} is missing`, tag));
+    if (loose.has(tag)) continue;
+    const written = asWritten(source, tag);
+    findings.push(finding('tag_missing', `${written} is missing`, written));
   }
   for (const tag of surplus(target.tags, source.tags, asIs)) {
-    findings.push(finding('tag_extra', `${tag} is not in the source`, tag));
+    const written = asWritten(target, tag);
+    findings.push(finding('tag_extra', `${written} is not in the source`, written));
   }
   if (findings.length > 0) return findings;
   const moved = target.unbalanced.find((tag, index) => source.unbalanced[index] !== tag);

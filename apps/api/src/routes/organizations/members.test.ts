@@ -225,7 +225,7 @@ describe('organizations.members.delete', () => {
 
     await expect(remove(owner, organizationId, admin)).rejects.toMatchObject({
       code: 'conflict',
-      message: expect.stringContaining('This would end the API keys Theirs of '),
+      message: expect.stringContaining('This would end the API keys "Theirs" of "'),
       losses: [{ organizationId, ends: false, projects: [], apiKeys: ['Theirs'], apiKeyCount: 1 }],
     });
     expect(await codeOf(keyClient.i18n.projects.list())).toBe('no error');

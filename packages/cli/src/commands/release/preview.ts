@@ -1,4 +1,4 @@
-import type { Environment, PendingRelease, ReleaseChange } from '@parlance/sdk';
+import type { Environment, PendingRelease, ReleaseChange, ReleaseChecks } from '@parlance/sdk';
 import { count } from '../../output/count.ts';
 import { escapeText, quoteText } from '../../output/escape-text.ts';
 import { type ReleaseCall, requireLocales } from './release.ts';
@@ -40,22 +40,24 @@ export async function readPending(
 
 /**
  * Lists the changes of each locale below its counts: all of them for a locale of `--locale`, else
- * the first ten.
+ * the first ten. If `hasChecks` is true, also returns the results of the checks of each locale.
  */
 export async function listChanges(
   { client, projectId }: ReleaseCall,
   { environment, wanted, fromReleaseId }: PreviewOrder,
   locales: readonly PendingLocale[],
-): Promise<{ changes: ChangeInLocale[]; lines: string[] }> {
+  hasChecks = false,
+): Promise<{ changes: ChangeInLocale[]; checks: ReleaseChecks[]; lines: string[] }> {
   const changes: ChangeInLocale[] = [];
+  const checks: ReleaseChecks[] = [];
   const lines: string[] = [];
   for (const pending of locales) {
     lines.push(describeCounts(pending));
     const total = pending.added + pending.changed + pending.removed;
-    if (total === 0) continue;
+    if (total === 0 && !hasChecks) continue;
     const { code: locale } = pending;
     const limit = wanted.includes(locale) ? Number.POSITIVE_INFINITY : SHOWN;
-    const listed = await readChanges(
+    const read = await readChanges(
       (page) =>
         client.i18n.environments.pending({
           projectId,
@@ -66,32 +68,32 @@ export async function listChanges(
         }),
       limit,
     );
-    for (const { fallback: _, ...change } of listed) changes.push({ locale, ...change });
-    lines.push(...listed.flatMap((change) => describeChange(locale, change)));
-    const more = total - listed.length;
+    checks.push(read.checks);
+    for (const { fallback: _, ...change } of read.changes) changes.push({ locale, ...change });
+    lines.push(...read.changes.flatMap((change) => describeChange(locale, change)));
+    const more = total - read.changes.length;
     if (more > 0)
       lines.push(`${locale}  and ${count(more, 'more change')}: add --locale ${locale}`);
   }
-  return { changes, lines };
+  return { changes, checks, lines };
 }
 
-/** Reads pages until the last page, or until there are `limit` changes. */
+/** Reads pages until the last page, or until there are `limit` changes. Each page has the same checks. */
 async function readChanges(
   read: (page: {
     cursor?: string;
     limit?: number;
   }) => Promise<{ data: PendingRelease; meta: { nextCursor: string | null } }>,
   limit: number,
-): Promise<ReleaseChange[]> {
+): Promise<Pick<PendingRelease, 'changes' | 'checks'>> {
   const changes: ReleaseChange[] = [];
   const size = Number.isFinite(limit) ? { limit } : {};
-  let cursor: string | undefined;
-  do {
+  for (let cursor: string | undefined; ; ) {
     const { data, meta } = await read({ ...size, ...(cursor === undefined ? {} : { cursor }) });
     changes.push(...data.changes);
     cursor = meta.nextCursor ?? undefined;
-  } while (cursor !== undefined && changes.length < limit);
-  return changes;
+    if (cursor === undefined || changes.length >= limit) return { changes, checks: data.checks };
+  }
 }
 
 /** Describes the change of a message in up to three lines: the key, the text before, the text after. */

@@ -96,22 +96,17 @@ async function previewRelease(
   environment: Environment,
   flags: FlagValues,
 ): Promise<Outcome> {
-  const { client, projectId } = releases;
-  const { id: environmentId, slug } = environment;
-  const { environments } = client.i18n;
+  const { slug } = environment;
   const wanted = flags.texts('locale');
   const order = { environment, wanted };
   const pending = await readPending(releases, order);
   const { locales } = pending;
-  const parts = await Promise.all(
-    wanted.map((locale) => environments.pending({ projectId, environmentId, locale, limit: 1 })),
-  );
-  const checks =
-    wanted.length === 0 ? pending.checks : sumChecks(parts.map(({ data: part }) => part.checks));
+  const isPart = wanted.length > 0;
+  const { changes, lines, ...parts } = await listChanges(releases, order, locales, isPart);
+  const checks = isPart ? sumChecks(parts.checks) : pending.checks;
   const { errors, warnings } = checks;
   const blocking =
     { error: errors, warning: errors + warnings }[flags.text('fail-on') as FailOn] ?? 0;
-  const { changes, lines } = await listChanges(releases, order, locales);
   return {
     data: { dryRun: true, pending: { ...pending, checks }, changes },
     lines: [

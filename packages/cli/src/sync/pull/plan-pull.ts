@@ -43,6 +43,15 @@ export interface PulledFile {
   overwritten: Difference[];
 }
 
+/** Bytes that comments, anchors and tags of YAML begin with. */
+const YAML_MARKS = ['#', '&', '!'];
+
+/** True if an entry of the file may have a comment or a mark besides its text. */
+const mayHaveMarks = ({ spec: { format }, bytes }: Document): boolean =>
+  format === 'yaml'
+    ? YAML_MARKS.some((mark) => Buffer.from(bytes).includes(mark))
+    : format !== 'json';
+
 export interface FilePlan {
   document: Document;
   /** Edits of the file, first by locale and then by the key name in the file. */
@@ -181,6 +190,7 @@ class PullPlanner {
         this.#renamed.add(prefix + next);
       }
       this.#planOf(document).counts.renamed += renames.size;
+      if (!mayHaveMarks(document)) continue;
       const [first] = renames.values();
       const many = renames.size === 1 ? 'The renamed key has' : `${renames.size} renamed keys have`;
       this.#warnings.push({

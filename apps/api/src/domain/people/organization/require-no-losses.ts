@@ -1,5 +1,6 @@
 import type { AccountLoss } from '@parlance/contracts';
 import { fail } from '../../../errors.ts';
+import { quoteNames } from './quote-names.ts';
 
 /** @throws `conflict` with the names of what would be lost */
 export function requireNoLosses(losses: readonly AccountLoss[]): void {
@@ -8,16 +9,12 @@ export function requireNoLosses(losses: readonly AccountLoss[]): void {
   fail('conflict', detail, { losses });
 }
 
-/** Combines names into a phrase that also states how many more there are. */
-const firstOf = (names: readonly string[], count: number): string =>
-  [...names, ...(count > names.length ? [`${count - names.length} more`] : [])].join(', ');
-
 const describeLoss = ({ name, slug, ends, ...lost }: AccountLoss): string => {
   const { projects, projectCount, apiKeys, apiKeyCount } = lost;
-  const keys = apiKeyCount > 0 ? [`the API keys ${firstOf(apiKeys, apiKeyCount)}`] : [];
-  if (!ends) return `${keys} of ${name} (${slug})`;
-  const named = projectCount > 0 ? [`the projects ${firstOf(projects, projectCount)}`] : [];
+  const keys = apiKeyCount > 0 ? [`the API keys ${quoteNames(apiKeys, apiKeyCount)}`] : [];
+  if (!ends) return `${keys} of "${name}" (${slug})`;
+  const named = projectCount > 0 ? [`the projects ${quoteNames(projects, projectCount)}`] : [];
   const parts = [...named, ...keys];
-  if (parts.length === 0) return `the organization ${name} (${slug}), which others are in`;
-  return `the organization ${name} (${slug}) with ${parts.join(' and ')}`;
+  if (parts.length === 0) return `the organization "${name}" (${slug}), which others are in`;
+  return `the organization "${name}" (${slug}) with ${parts.join(' and ')}`;
 };

@@ -11,6 +11,7 @@ import {
 } from '../../kernel/index.ts';
 import { listLosses } from '../organization/losses.store.ts';
 import { deleteMemberships, revokeInvitationsSentBy } from '../organization/member.store.ts';
+import { quoteNames } from '../organization/quote-names.ts';
 import { requireNoLosses } from '../organization/require-no-losses.ts';
 import { deleteSessionsOfUser } from '../session/session.store.ts';
 import {
@@ -98,7 +99,7 @@ async function requireHeirs(
   if (names.length === 0) return;
   fail(
     'conflict',
-    `The account is the only owner of ${names.join(', ')}. Make another member an owner first.`,
+    `The account is the only owner of ${quoteNames(names)}. Make another member an owner first.`,
   );
 }
 

@@ -73,7 +73,7 @@ export async function failUnknown(tx: Db, slugOrId: string, email: string): Prom
   if (archived) {
     fail(
       'not_found',
-      `The organization ${archived.name} is archived. Run npm run admin -- restore-organization ${slugOrId} ${email}.`,
+      `The organization "${archived.name}" is archived. Run npm run admin -- restore-organization ${slugOrId} ${email}.`,
     );
   }
   const slugs = await listSlugs(tx, SLUGS_NAMED + 1);
