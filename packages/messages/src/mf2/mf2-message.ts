@@ -25,6 +25,7 @@ export interface Mf2Markup extends Range {
   readonly type: 'markup';
   readonly role: 'open' | 'close' | 'void';
   readonly name: string;
+  readonly options: ReadonlyMap<string, Mf2Value>;
 }
 
 /** Text between placeholders as written, with its escapes. */

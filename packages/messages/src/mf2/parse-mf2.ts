@@ -31,7 +31,8 @@ const QUOTED = /\|((?:[^\\|\0\ud800-\udfff]|\\[\\{|}])*)\|/uy;
 const TEXT = /(?:[^\\{}\0\ud800-\udfff]|\\[\\{|}])*/uy;
 const KEYWORD = /\.(?:input|local|match)/y;
 
-const withoutEscapes = (text: string): string => text.replace(/\\(.)/gs, '$1');
+/** Returns a text as it is shown, without the escapes of MessageFormat 2. */
+export const withoutEscapes = (text: string): string => text.replace(/\\(.)/gs, '$1');
 
 /** Reads a text of MessageFormat 2 from left to right. Each method moves `at` behind what it has read. */
 class Mf2Parser {
@@ -187,14 +188,14 @@ class Mf2Parser {
     this.#skip();
     const isClose = this.#text[this.#at++] === '/';
     const name = this.#readIdentifier();
-    this.#readOptions();
+    const options = this.#readOptions();
     this.#readAttributes(false);
     this.#skip();
     const isVoid = !isClose && this.#sees('/');
     if (isVoid) this.#at++;
     this.#expect('}');
     const role = isClose ? 'close' : isVoid ? 'void' : 'open';
-    return { type: 'markup', role, name, start, end: this.#at };
+    return { type: 'markup', role, name, options, start, end: this.#at };
   }
 
   #readFunction(): Mf2Function {
