@@ -634,6 +634,7 @@ export interface ReleaseTable {
   created_at: Date;
   pending_at: Generated<Date | null>;
   published_at: Generated<Date | null>;
+  message_format: Generated<string | null>;
 }
 
 export interface ReleaseKeptLocaleTable {

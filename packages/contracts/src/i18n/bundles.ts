@@ -8,6 +8,10 @@ import { MessageTree } from './export.ts';
 /** Maximum version number, which is the maximum of PostgreSQL's `integer`. */
 const MAX_VERSION = 2 ** 31 - 1;
 
+/** Shapes of the messages of a bundle. */
+export const BUNDLE_SHAPES = ['nested', 'flat', 'mf2', 'compiled'] as const;
+export type BundleShape = (typeof BUNDLE_SHAPES)[number];
+
 export const Bundle = named('Bundle', {
   projectId: Id,
   environment: Type.String({ description: 'Slug of the environment.' }),
@@ -43,10 +47,10 @@ export const i18nBundlesGet = endpoint({
   query: Type.Object(
     {
       shape: Type.Optional(
-        choice(['nested', 'flat'], {
+        choice(BUNDLE_SHAPES, {
           default: 'nested',
           description:
-            'Shape of `messages`. `nested` splits names at the project’s separator. Defaults to `nested`.',
+            'Shape of `messages`. `nested` splits names at the project’s separator. `flat` does not. `mf2` is `flat` for messages of MessageFormat 2 only. `compiled` has each ICU message or message of MessageFormat 2 as data that `@parlance/reader/format` formats. Defaults to `nested`.',
         }),
       ),
       envelope: Type.Optional(

@@ -17,6 +17,8 @@ export interface NestOptions {
   keySeparator: string | null;
   /** Prefix of the names to keep. The prefix is removed from these names. Null to keep all names. */
   prefix: string | null;
+  /** Returns what is written instead of a text. Defaults to the text. */
+  convert?: (text: string) => unknown;
 }
 
 /**
@@ -26,7 +28,7 @@ export interface NestOptions {
  */
 export async function* nestMessages(
   flat: Uint8Array,
-  { keySeparator, prefix }: NestOptions,
+  { keySeparator, prefix, convert }: NestOptions,
 ): AsyncGenerator<string, void> {
   const tree = new NameTree(keySeparator);
   const tokens: string[] = [];
@@ -35,7 +37,7 @@ export async function* nestMessages(
     const name: string = nameToken.includes('\\') ? JSON.parse(nameToken) : nameToken.slice(1, -1);
     if (prefix !== null && (name.length <= start.length || !name.startsWith(start))) return;
     tree.add(prefix === null ? name : name.slice(start.length));
-    tokens.push(textToken);
+    tokens.push(convert ? JSON.stringify(convert(JSON.parse(textToken))) : textToken);
   };
   await readMessages(flat, take);
   yield* writeTree(tree, (index) => tokens[index]!, COMPACT);

@@ -18,6 +18,8 @@ export interface BundlePointer {
   release: { id: string; version: number; publishedAt: string };
   sha256: Buffer;
   keySeparator: string | null;
+  /** Message format of the texts. Null for a release of an earlier version of the service. */
+  messageFormat: string | null;
 }
 
 export interface BundleAddress {
@@ -74,7 +76,7 @@ export async function findBundle(db: Db, address: BundleAddress): Promise<Bundle
   const tags = lookupTags(address.locale);
   const { rows } = await sql<FoundLocale>`
     select distinct on (l.locale)
-      l.locale, l.sha256, r.id, r.version, r.key_separator, r.published_at
+      l.locale, l.sha256, r.id, r.version, r.key_separator, r.message_format, r.published_at
     from ${version === null ? liveLocales(ref, environmentRow.id, newest) : ownLocales(ref, environmentRow.id, newest)}
     where l.locale = any(${tags}::text[])
     order by l.locale, r.version desc`.execute(db);
@@ -91,6 +93,7 @@ export async function findBundle(db: Db, address: BundleAddress): Promise<Bundle
     release: { id: row.id, version: row.version, publishedAt: row.published_at.toISOString() },
     sha256: row.sha256,
     keySeparator: row.key_separator,
+    messageFormat: row.message_format,
   };
 }
 
@@ -100,6 +103,7 @@ interface FoundLocale {
   id: string;
   version: number;
   key_separator: string | null;
+  message_format: string | null;
   published_at: Date;
 }
 

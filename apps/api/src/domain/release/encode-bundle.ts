@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { BundleShape } from '@parlance/contracts';
 import { nestMessages } from '@parlance/formats';
+import { COMPILED_FORMATS, compileMessage } from '@parlance/messages/compile';
+import { fail } from '../../errors.ts';
 import type { BundlePointer } from './bundle.store.ts';
 import { joinBytes } from './join-bytes.ts';
 
@@ -10,7 +13,7 @@ export const ENCODINGS = ['br', 'gzip', 'identity'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
 export interface BundleForm {
-  shape: 'nested' | 'flat';
+  shape: BundleShape;
   /** True to wrap the messages in an object with data about the release. */
   envelope: boolean;
   /**
@@ -54,22 +57,29 @@ export async function composeNested(
 ): Promise<{ bytes: Buffer; sha256: Buffer }> {
   const hash = createHash('sha256');
   const pieces: Buffer[] = [];
-  for await (const piece of rewrite(blob, keySeparator, { shape: 'nested', prefix: null })) {
+  for await (const piece of nestMessages(blob, { keySeparator, prefix: null })) {
     hash.update(piece);
-    pieces.push(piece);
+    pieces.push(Buffer.from(piece));
   }
   return { bytes: await joinBytes(pieces), sha256: hash.digest() };
 }
 
 async function* write(
-  { projectId, environment, locale, release, keySeparator }: BundlePointer,
+  pointer: BundlePointer,
   form: BundleForm,
   blob: Buffer,
 ): AsyncGenerator<Buffer, void> {
+  const { projectId, environment, locale, release } = pointer;
+  const convert = converterFor(pointer, form.shape);
   const head = JSON.stringify({ projectId, environment, locale, release });
   if (form.envelope) yield Buffer.from(`{"data":${head.slice(0, -1)},"messages":`);
-  if (form.prefix === null && form.shape === 'flat') yield* inSlices(blob);
-  else yield* rewrite(blob, keySeparator, form);
+  const isStored = form.prefix === null && form.shape !== 'nested' && !convert;
+  if (isStored) yield* inSlices(blob);
+  else {
+    const keySeparator = form.shape === 'nested' ? pointer.keySeparator : null;
+    const options = { keySeparator, prefix: form.prefix, ...(convert && { convert }) };
+    for await (const piece of nestMessages(blob, options)) yield Buffer.from(piece);
+  }
   if (form.envelope) yield Buffer.from('},"meta":{}}');
 }
 
@@ -83,13 +93,31 @@ async function* inSlices(blob: Buffer): AsyncGenerator<Buffer, void> {
   }
 }
 
-async function* rewrite(
-  blob: Buffer,
-  keySeparator: string | null,
-  { shape, prefix }: Pick<BundleForm, 'shape' | 'prefix'>,
-): AsyncGenerator<Buffer, void> {
-  const options = { keySeparator: shape === 'nested' ? keySeparator : null, prefix };
-  for await (const piece of nestMessages(blob, options)) yield Buffer.from(piece);
+/**
+ * Returns the function that converts the texts of a bundle. Undefined for texts as they are stored.
+ * @throws `validation_failed` if the messages of the release are in a format that the shape does not have
+ */
+function converterFor(
+  { locale, messageFormat, release }: BundlePointer,
+  shape: BundleShape,
+): ((text: string) => unknown) | undefined {
+  if (shape === 'nested' || shape === 'flat') return undefined;
+  const format = COMPILED_FORMATS.find(
+    (one) => one === messageFormat && (shape === 'compiled' || shape === one),
+  );
+  if (!format) {
+    const wanted = shape === 'mf2' ? '`mf2`' : '`icu` or `mf2`';
+    const found = messageFormat === null ? 'is not known' : `is \`${messageFormat}\``;
+    const message = `is \`${shape}\`, which needs the message format ${wanted}. That of version ${release.version} ${found}`;
+    const next =
+      messageFormat === null
+        ? ' Publish again to record it.'
+        : ' Use the shape `flat` or `nested`.';
+    fail('validation_failed', `query/shape ${message}.${next}`, {
+      errors: [{ path: 'query/shape', message }],
+    });
+  }
+  return shape === 'compiled' ? (text) => compileMessage(text, format, locale) : undefined;
 }
 
 /** Compresses a bundle. The compression level depends on its size. */

@@ -18,6 +18,7 @@ export interface LiveContent {
     sha256: Buffer;
     fingerprint: string;
     key_separator: string | null;
+    message_format: string | null;
     key_count: number;
     stand_ins: StandInCounts | null;
   }[];
@@ -41,7 +42,7 @@ export async function findLiveContent(
   if (!newest) return null;
   const { rows } = await sql<LiveContent['locales'][number]>`
     select distinct on (l.locale) r.id as release_id, l.locale, l.sha256, l.fingerprint,
-           r.key_separator, l.key_count, l.stand_ins
+           r.key_separator, r.message_format, l.key_count, l.stand_ins
     from ${liveLocales(projectId, environmentId, newest.version)}
     order by l.locale, r.version desc`.execute(db);
   return { releaseId: newest.id, version: newest.version, locales: rows };
@@ -67,10 +68,10 @@ export const liveLocales = (
     with complete as materialized (
       select e.id, e.version from release e where ${ofEnvironment} and not e.partial
       order by e.version desc limit 1)
-    select e.id, e.version, e.published_at, e.key_separator, null as kept from release e
+    select e.id, e.version, e.published_at, e.key_separator, e.message_format, null as kept from release e
     where ${ofEnvironment} and e.version >= coalesce((select c.version from complete c), 0)
     union all
-    select e.id, e.version, e.published_at, e.key_separator, k.locale from complete c
+    select e.id, e.version, e.published_at, e.key_separator, e.message_format, k.locale from complete c
     cross join ${lookUpAll('release_kept_locale', kept)} k
     cross join ${lookUp('release', origin)} e
   ) r
@@ -84,6 +85,7 @@ export function isLive(
   content: {
     locales: readonly Pick<MadeMessages, 'locale' | 'sha256'>[];
     keySeparator: string | null;
+    messageFormat: string | null;
     isPartial: boolean;
     kept: readonly KeptLocale[];
   },
@@ -92,7 +94,10 @@ export function isLive(
   const isSame = content.locales.every(({ locale, sha256 }) => {
     const liveRow = byTag.get(locale);
     return (
-      liveRow?.sha256.equals(sha256) === true && liveRow.key_separator === content.keySeparator
+      liveRow?.sha256.equals(sha256) === true &&
+      liveRow.key_separator === content.keySeparator &&
+      // A release of an earlier version of the service does not name its message format.
+      (liveRow.message_format ?? content.messageFormat) === content.messageFormat
     );
   });
   const count = content.locales.length + content.kept.length;

@@ -33,6 +33,7 @@ export interface PublishedContent {
   checkFindings: readonly CheckFinding[] | null;
   checkLevels: CheckLevels;
   keySeparator: string | null;
+  messageFormat: string | null;
   partial: boolean;
   /** Time at which all messages were stored. Null if the same transaction publishes the release. */
   pendingAt: Date | null;
@@ -49,6 +50,7 @@ export async function setContent(
       check_findings: content.checkFindings && JSON.stringify(content.checkFindings),
       check_levels: JSON.stringify(content.checkLevels),
       key_separator: content.keySeparator,
+      message_format: content.messageFormat,
       partial: content.partial,
       pending_at: content.pendingAt,
       withdrawable: false,

@@ -41,6 +41,7 @@ export async function recordContent(
     checkFindings: content.findings,
     checkLevels: content.levels,
     keySeparator: content.keySeparator,
+    messageFormat: content.messageFormat,
     partial: content.isPartial,
     pendingAt,
   });

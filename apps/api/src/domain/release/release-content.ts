@@ -131,6 +131,8 @@ export interface ReleaseContent {
   earlier: readonly MadeMessages[];
   /** Separator at which nested JSON splits key names. Null for no split. */
   keySeparator: string | null;
+  /** Message format of the texts. Null for content of a release that does not name it. */
+  messageFormat: string | null;
   /** True if the release contains only some locales. The other locales stay unchanged. */
   isPartial: boolean;
   /** Tags of the locales whose earlier messages the copied release keeps. */
@@ -155,9 +157,10 @@ export async function readContent(
     source: messageSourceOf(project, all, locale, fallback),
   }));
   const published = sources.map(({ code, source }) => ({ code, ...source }));
-  const { keySeparator } = project.settings;
+  const { keySeparator, messageFormat } = project.settings;
   const checks = await summarizeChecks(tx, project.id, published);
-  return { sources, earlier: [], keySeparator, isPartial, keptTags: new Set(), ...checks };
+  const form = { keySeparator, messageFormat, isPartial };
+  return { sources, earlier: [], ...form, keptTags: new Set(), ...checks };
 }
 
 /**
@@ -178,6 +181,7 @@ export async function readEarlier(
     sources: [],
     earlier: taken,
     keySeparator: earlier.key_separator ?? null,
+    messageFormat: earlier.message_format ?? null,
     isPartial:
       earlier.partial || earlier.locales.some(({ locale }) => tags?.includes(locale) === false),
     keptTags: new Set(earlier.kept.map(({ locale }) => locale)),

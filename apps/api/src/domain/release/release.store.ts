@@ -78,6 +78,8 @@ export interface ReleaseRow extends RowOf<typeof RELEASE> {
   check_levels?: CheckLevels;
   /** Separator at which nested JSON splits key names. Null for no split. Absent in lists. */
   key_separator?: string | null;
+  /** Message format of the texts. Null for a release that does not name it. Absent in lists. */
+  message_format?: string | null;
 }
 
 type ReadRelease = Omit<ReleaseRow, 'locales' | 'kept'>;
@@ -155,7 +157,7 @@ export async function getRelease(
 ): Promise<ReleaseRow> {
   const row = await selectReleases(db, projectId)
     .where('r.id', '=', releaseId)
-    .select(['r.check_findings', 'r.check_levels', 'r.key_separator'])
+    .select(['r.check_findings', 'r.check_levels', 'r.key_separator', 'r.message_format'])
     .$castTo<ReadRelease>()
     .executeTakeFirst();
   if (!row) fail('not_found', 'The release does not exist.');

@@ -1,4 +1,4 @@
-import { canonicalLocaleTag } from '@parlance/contracts';
+import { BUNDLE_SHAPES, type BundleShape, canonicalLocaleTag } from '@parlance/contracts';
 import type { BundleAddress, BundleForm } from '../../domain/release/index.ts';
 
 const PREFIX = '/v1/i18n/bundles/';
@@ -7,6 +7,9 @@ const PREFIX = '/v1/i18n/bundles/';
 export interface BundleRequest extends BundleAddress, BundleForm {
   cacheKey: string;
 }
+
+const isShape = (name: string): name is BundleShape =>
+  (BUNDLE_SHAPES as readonly string[]).includes(name);
 
 export const isBundleUrl = (url: string): boolean => url.startsWith(PREFIX);
 
@@ -24,7 +27,7 @@ export function parseBundleUrl(url: string): BundleRequest | null {
   const envelope = query?.get('envelope') ?? 'true';
   const prefix = query?.get('prefix') ?? null;
   const release = query?.get('release') ?? null;
-  if (shape !== 'nested' && shape !== 'flat') return null;
+  if (!isShape(shape)) return null;
   if (envelope !== 'true' && envelope !== 'false') return null;
   if (prefix === '') return null;
   if (release !== null && !/^[1-9]\d{0,8}$/.test(release)) return null;
@@ -43,7 +46,7 @@ export function bundleRequest(input: {
   projectId: string;
   environment: string;
   localeCode: string;
-  shape: 'nested' | 'flat';
+  shape: BundleShape;
   envelope: boolean;
   prefix: string | null;
   version: number | null;

@@ -15,6 +15,7 @@ export interface DeliveredLocale {
   /** SHA-256 of the messages as nested JSON. Null before the nested JSON exists. */
   nestedSha256: Buffer | null;
   keySeparator: string | null;
+  messageFormat: string | null;
   sizeBytes: number;
 }
 
@@ -101,6 +102,7 @@ async function listDelivered(
       'r.published_at',
       'r.pending_at',
       'r.key_separator',
+      'r.message_format',
       'l.locale',
       'l.sha256',
       'l.nested_sha256',
@@ -115,6 +117,7 @@ async function listDelivered(
     sha256: row.sha256,
     nestedSha256: row.nested_sha256,
     keySeparator: row.key_separator,
+    messageFormat: row.message_format,
     sizeBytes: row.size_bytes,
   }));
 }

@@ -8,6 +8,8 @@ export interface ManifestLocale {
   readonly publishedAt: string;
   /** Separator at which the nested JSON splits key names. Null for no split. */
   readonly keySeparator: string | null;
+  /** Message format of the texts. Null or absent for a release of an earlier version of the service. */
+  readonly messageFormat?: string | null;
   /** SHA-256 of the flat JSON in hexadecimal. The name of the blob contains it. */
   readonly sha256: string;
   /** Size of the flat JSON in bytes. */

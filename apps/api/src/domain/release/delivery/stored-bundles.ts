@@ -66,7 +66,14 @@ export class StoredBundles {
     }
     const locale = manifest.locales[tag]!;
     if (version !== null && version !== locale.releaseVersion) return null;
-    const { releaseId: id, releaseVersion, publishedAt, keySeparator, sha256 } = locale;
+    const {
+      releaseId: id,
+      releaseVersion,
+      publishedAt,
+      keySeparator,
+      messageFormat,
+      sha256,
+    } = locale;
     return {
       projectId: trustedProject(projectId),
       environmentId: environment.id,
@@ -75,6 +82,7 @@ export class StoredBundles {
       release: { id, version: releaseVersion, publishedAt },
       sha256: Buffer.from(sha256, 'hex'),
       keySeparator,
+      messageFormat: messageFormat ?? null,
     };
   }
 

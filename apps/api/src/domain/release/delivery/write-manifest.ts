@@ -96,6 +96,7 @@ export function manifestOf({ locales, sourceTag, ...release }: Delivery): Manife
           releaseId: row.releaseId,
           publishedAt: row.publishedAt.toISOString(),
           keySeparator: row.keySeparator,
+          messageFormat: row.messageFormat,
           sha256: row.sha256.toString('hex'),
           bytes: row.sizeBytes,
           shapes: { nested: row.nestedSha256!.toString('hex') },
