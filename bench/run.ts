@@ -9,6 +9,7 @@ import { edits } from './suites/edits.ts';
 import { files } from './suites/files.ts';
 import { importExport } from './suites/import-export.ts';
 import { machines } from './suites/machines.ts';
+import { messages } from './suites/messages.ts';
 import { scale } from './suites/scale.ts';
 import { size } from './suites/size.ts';
 import { start } from './suites/start.ts';
@@ -20,6 +21,7 @@ import { writes } from './suites/writes.ts';
 const SUITES: readonly Suite[] = [
   start,
   bundles,
+  messages,
   delivery,
   importExport,
   files,

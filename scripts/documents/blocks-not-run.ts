@@ -62,6 +62,11 @@ const NOT_RUN: readonly (readonly [page: string, begins: string, reason: string]
     'needs standardwebhooks; apps/api/src/routes/webhooks/webhooks.test.ts does',
   ],
   ['packages/reader/README.md', 'import ', 'needs a browser; reader.test.ts runs the recipes'],
+  [
+    'docs/messageformat-2.md',
+    'import ',
+    'needs the packed reader; apps/api/src/routes/i18n/bundles.compiled.test.ts formats a release',
+  ],
 ];
 
 /** Returns the pages with blocks: guides for users of the service or the packages, and how to contribute. */

@@ -3,9 +3,9 @@ export type { CompiledIcu } from './compiled/compiled-icu.ts';
 export type { CompiledMf2 } from './compiled/compiled-mf2.ts';
 export { formatIcu, type IcuValue, type IcuValues } from './compiled/format-icu.ts';
 export {
+  type FormattedPart,
   formatMf2,
   formatMf2ToParts,
   type Mf2Options,
-  type Mf2Part,
   type Mf2Values,
 } from './compiled/format-mf2.ts';

@@ -4,7 +4,7 @@ import type {
   CompiledMf2Matcher,
   Mf2PatternPart,
 } from './compiled-mf2.ts';
-import { directionOf, FUNCTIONS, type Mf2Value, type Options } from './mf2-functions.ts';
+import { type CallOptions, directionOf, FUNCTIONS, type ShownValue } from './mf2-functions.ts';
 
 export type Mf2Values = Readonly<Record<string, unknown>>;
 
@@ -14,12 +14,12 @@ export interface Mf2Options {
 }
 
 /** A part of a formatted message: a text, or markup such as `{#b}`. */
-export type Mf2Part =
+export type FormattedPart =
   | string
   | {
       readonly markup: string;
       readonly kind: 'open' | 'close' | 'standalone';
-      readonly options: Options;
+      readonly options: CallOptions;
     };
 
 /**
@@ -42,10 +42,10 @@ export function formatMf2ToParts(
   locale: string,
   values: Mf2Values = {},
   { bidiIsolation }: Mf2Options = {},
-): Mf2Part[] {
+): FormattedPart[] {
   if (typeof message === 'string') return [message];
   const scope: Scope = { locale, values, declared: new Map() };
-  const show = (part: Mf2PatternPart): Mf2Part => {
+  const show = (part: Mf2PatternPart): FormattedPart => {
     if (typeof part === 'string') return part;
     if ('markup' in part) {
       const { markup, kind, options, variables } = part;
@@ -63,7 +63,7 @@ export function formatMf2ToParts(
   return typeof pattern === 'string' ? [pattern] : pattern.map(show);
 }
 
-interface Resolved extends Mf2Value {
+interface Resolved extends ShownValue {
   /** The placeholder, which is shown in braces if the value cannot be shown. */
   readonly source: string;
   /** True if the option `u:dir` asks for an isolate. */
@@ -104,7 +104,7 @@ function resolve(
 }
 
 /** Returns the value of a placeholder without a function. */
-function showPlain(input: unknown, locale: string): Mf2Value | undefined {
+function showPlain(input: unknown, locale: string): ShownValue | undefined {
   const type = typeof input === 'bigint' ? 'number' : typeof input;
   if (type === 'string' || type === 'number') return FUNCTIONS[type]!(locale, input, {});
   if (input === undefined) return undefined;
@@ -112,10 +112,10 @@ function showPlain(input: unknown, locale: string): Mf2Value | undefined {
 }
 
 function optionsOf(
-  literals: Options | undefined,
+  literals: CallOptions | undefined,
   variables: Readonly<Record<string, string>> = {},
   scope: Scope,
-): Options {
+): CallOptions {
   const all: Record<string, unknown> = { ...literals };
   for (const [name, variable] of Object.entries(variables)) {
     const value = lookUp(variable, scope);
@@ -125,7 +125,7 @@ function optionsOf(
 }
 
 /** Converts the strings of options that are numbers. Leaves out other values of such options. */
-function numbered(options: Options): Options {
+function numbered(options: CallOptions): CallOptions {
   const all = Object.entries(options).flatMap(([name, value]) => {
     if (!/Digits|Increment|^add|^sub/.test(name)) return [[name, value]];
     return /^(0|[1-9]\d*)$/.test(String(value)) ? [[name, Number(value)]] : [];
@@ -169,7 +169,7 @@ type Form = CompiledMf2Matcher['forms'][number];
 /** Returns the form whose keys are the best for the selectors (Unicode LDML part 9, Pattern Selection). */
 function bestForm(
   forms: readonly Form[],
-  [selector, ...others]: readonly Mf2Value[],
+  [selector, ...others]: readonly ShownValue[],
   at = 0,
 ): Form | undefined {
   if (!selector) return forms[0];
@@ -183,7 +183,7 @@ function bestForm(
   }
 }
 
-function keyFor(selector: Mf2Value, keys: ReadonlySet<string>): string | null {
+function keyFor(selector: ShownValue, keys: ReadonlySet<string>): string | null {
   try {
     return selector.choose?.(keys) ?? null;
   } catch {

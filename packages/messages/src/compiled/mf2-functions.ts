@@ -1,13 +1,13 @@
 import { cached } from './intl-cache.ts';
 
-export type Options = Readonly<Record<string, unknown>>;
+export type CallOptions = Readonly<Record<string, unknown>>;
 
 /** The value of a placeholder or of a declared variable. */
-export interface Mf2Value {
+export interface ShownValue {
   /** Direction of the text. Absent if it is unknown. */
   readonly dir?: unknown;
   /** Options of the function, which the next function takes over. */
-  readonly options?: Options;
+  readonly options?: CallOptions;
   /** Returns the best of the keys for the value, or null. Absent if a form cannot be chosen by the value. */
   readonly choose?: (keys: ReadonlySet<string>) => string | null;
   toString(): string;
@@ -15,7 +15,7 @@ export interface Mf2Value {
 }
 
 /** @throws an error if the function does not accept the value */
-type Mf2Function = (locale: string, input: unknown, options: Options) => Mf2Value;
+type Formatter = (locale: string, input: unknown, options: CallOptions) => ShownValue;
 
 /** Scripts that are written from right to left, for programs without `Intl.Locale.prototype.getTextInfo`. */
 const RIGHT_TO_LEFT = /Adlm|Arab|Hebr|Mand|Nkoo|Rohg|Syrc|Thaa/;
@@ -34,14 +34,14 @@ export function directionOf(tag: string): string {
   return direction ?? (RIGHT_TO_LEFT.test(locale.maximize().script!) ? 'rtl' : 'ltr');
 }
 
-function unwrap(input: unknown): { value: unknown; options: Options } {
+function unwrap(input: unknown): { value: unknown; options: CallOptions } {
   const isObject = typeof input === 'object' && input !== null;
   return isObject
-    ? { value: input.valueOf(), options: (input as Mf2Value).options ?? {} }
+    ? { value: input.valueOf(), options: (input as ShownValue).options ?? {} }
     : { value: input, options: {} };
 }
 
-const string: Mf2Function = (_, input, { dir = 'auto' }) => {
+const string: Formatter = (_, input, { dir = 'auto' }) => {
   const text = input === undefined ? '' : String(input);
   const key = text.normalize();
   const choose = (keys: ReadonlySet<string>) => (keys.has(key) ? key : null);
@@ -50,8 +50,11 @@ const string: Mf2Function = (_, input, { dir = 'auto' }) => {
 
 /** Returns a function that formats numbers. `fixed` are options of `Intl.NumberFormat`. */
 const numeric =
-  (fixed: Options, convert: (value: number, options: Options) => number = (value) => value) =>
-  (locale: string, input: unknown, options: Options): Mf2Value => {
+  (
+    fixed: CallOptions,
+    convert: (value: number, options: CallOptions) => number = (value) => value,
+  ) =>
+  (locale: string, input: unknown, options: CallOptions): ShownValue => {
     const { value, options: before } = unwrap(input);
     const read = typeof value === 'string' ? JSON.parse(value) : value;
     if (!/^(number|bigint)$/.test(typeof read)) throw new TypeError();
@@ -85,7 +88,7 @@ const numeric =
 
 /** Returns a function that formats times. `kept` are the options that it takes over from another function. */
 const temporal =
-  (kept: readonly string[]): Mf2Function =>
+  (kept: readonly string[]): Formatter =>
   (locale, input, { dir = directionOf(locale), ...options }) => {
     const { value, options: before } = unwrap(input);
     const date = new Date(value as number);
@@ -102,7 +105,7 @@ const temporal =
 const DECIMAL = { style: 'decimal' };
 
 /** Functions of the standard (Unicode LDML part 9, Default Functions). */
-export const FUNCTIONS: Readonly<Record<string, Mf2Function>> = {
+export const FUNCTIONS: Readonly<Record<string, Formatter>> = {
   string,
   number: numeric(DECIMAL),
   integer: numeric(

@@ -1,3 +1,4 @@
+import type { Project } from '@parlance/contracts';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { projectQuery } from '../../features/projects/projects.queries.ts';
@@ -15,9 +16,9 @@ const loadQueries = () => import('../../features/releases/releases.queries.ts');
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' ? value : undefined;
 
-function useSourceLocale(): string {
+function useProject(): Project {
   const { organizationId, projectId } = useProjectProps();
-  return useSuspenseQuery(projectQuery(organizationId, projectId)).data.sourceLocale;
+  return useSuspenseQuery(projectQuery(organizationId, projectId)).data;
 }
 
 const LazyReleasesPage = lazyRouteComponent(
@@ -64,13 +65,13 @@ const releaseRoute = createRoute({
     const props = useProjectProps();
     const { releaseId } = releaseRoute.useParams();
     const denial = useDenial('releases:write');
-    const sourceLocale = useSourceLocale();
+    const project = useProject();
     return (
       <LazyReleasePage
         key={releaseId}
         {...props}
         releaseId={releaseId}
-        sourceLocale={sourceLocale}
+        project={project}
         denial={denial}
       />
     );
@@ -107,7 +108,7 @@ const releaseDiffRoute = createRoute({
       <LazyReleaseDiffPage
         {...useProjectProps()}
         release={release}
-        sourceLocale={useSourceLocale()}
+        sourceLocale={useProject().sourceLocale}
         locale={locale}
         against={against}
       />

@@ -1,6 +1,6 @@
 import '../../i18n/parts/problems.ts';
 import '../../i18n/parts/project.ts';
-import type { Fault, Release, ReleaseError } from '@parlance/contracts';
+import type { Fault, Project, Release, ReleaseError } from '@parlance/contracts';
 import type { CheckCode } from '@parlance/messages';
 import { useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -35,14 +35,13 @@ export function ReleasePage({
   organizationId,
   projectId,
   releaseId,
-  sourceLocale,
+  project,
   denial,
 }: {
   organizationId: string;
   projectId: string;
   releaseId: string;
-  /** Tag of the source locale. */
-  sourceLocale: string;
+  project: Project;
   /** Reason why the user's role may not publish releases. Null if it may. */
   denial: ReactNode;
 }) {
@@ -67,7 +66,7 @@ export function ReleasePage({
           organizationId={organizationId}
           projectId={projectId}
           release={release}
-          sourceLocale={sourceLocale}
+          project={project}
           denial={denial}
         />
       )}
@@ -112,18 +111,18 @@ function PublishedRelease({
   organizationId,
   projectId,
   release,
-  sourceLocale,
+  project,
   denial,
 }: {
   organizationId: string;
   projectId: string;
   release: Release;
-  sourceLocale: string;
+  project: Project;
   denial: ReactNode;
 }) {
   const { t } = useTranslation();
   const { environment, checks } = release;
-  const locales = inOrder(release.locales, sourceLocale);
+  const locales = inOrder(release.locales, project.sourceLocale);
   const list = useInfiniteQuery(environmentsQuery(organizationId, projectId));
   const environments = rowsOf(list);
   const others = environments.filter(({ latestRelease }) => latestRelease?.id !== release.id);
@@ -132,7 +131,7 @@ function PublishedRelease({
   const texts = { copy: t('releases.copy'), copied: t('releases.copied') };
   const blocks = [
     { name: t('releases.address'), code: bundleAddress(SITE_URL, place) },
-    ...snippetsOf(SITE_URL, place),
+    ...snippetsOf(SITE_URL, { ...place, messageFormat: project.settings.messageFormat }),
   ];
   return (
     <>

@@ -3,15 +3,23 @@ import { bundleAddress } from '../../lib/address/bundle-address.ts';
 /** Template expression for the locale in the address of a code example. */
 const LOCALE = `\${locale}`;
 
+/** Functions of the reader that format compiled messages, by message format. */
+const FORMATTERS: Readonly<Record<string, string>> = { icu: 'formatIcu', mf2: 'formatMf2' };
+
 /**
  * Returns code examples that load the published texts of an environment, one for each library. Names of libraries are
  * not translated.
  */
 export function snippetsOf(
   origin: string,
-  { projectId, environment, locale }: { projectId: string; environment: string; locale: string },
+  {
+    messageFormat,
+    locale,
+    ...place
+  }: { messageFormat: string; projectId: string; environment: string; locale: string },
 ): readonly { name: string; code: string }[] {
-  const address = (tag: string) => bundleAddress(origin, { projectId, environment, locale: tag });
+  const address = (tag: string) => bundleAddress(origin, { ...place, locale: tag });
+  const format = FORMATTERS[messageFormat];
   return [
     {
       name: 'i18next',
@@ -47,5 +55,18 @@ const response = await fetch(\`${address(LOCALE)}\`);
 const messages = { [locale]: await response.json() };
 const i18n = createI18n({ legacy: false, locale, messages });`,
     },
+    ...(format === undefined
+      ? []
+      : [
+          {
+            name: '@parlance/reader/format',
+            code: `import { ${format} } from '@parlance/reader/format';
+
+const locale = '${locale}';
+const response = await fetch(\`${address(LOCALE)}&shape=compiled\`);
+const messages = await response.json();
+const show = (name, values) => ${format}(messages[name], locale, values);`,
+          },
+        ]),
   ];
 }
