@@ -7,6 +7,19 @@ const run = promisify(execFile);
 const ROUNDS = 9;
 const SCRIPT = join(import.meta.dirname, '../format-messages.ts');
 
+const SIDES = [
+  {
+    side: 'library',
+    name: '`intl-messageformat` 12, one formatter a message',
+    goal: { atMost: 0.3 },
+  },
+  {
+    side: 'intl',
+    name: '`formatMessage` of `@formatjs/intl` 6, which shares the formatters of `Intl`',
+    goal: undefined,
+  },
+];
+
 const measure = async (side: string): Promise<number> =>
   Number((await run(process.execPath, [SCRIPT, side])).stdout);
 
@@ -15,12 +28,10 @@ export const messages: Suite = {
   title: 'Messages in apps',
   about:
     'An app starts, reads a bundle of 5,000 ICU messages in Russian from memory, and formats each once. Half of them ' +
-    'have no arguments. Compiled messages are formatted by `@parlance/reader/format`. Each round is a new process.',
+    'have no arguments. Compiled messages are formatted by `@parlance/reader/format`. Each round is a new process, so ' +
+    'that both sides contain the first use of `Intl`, which takes about 12 ms.',
   async *rows() {
-    for (const [side, name] of [
-      ['library', '`intl-messageformat` 12, one formatter a message'],
-      ['intl', '`formatMessage` of `@formatjs/intl` 6, which shares the formatters of `Intl`'],
-    ] as const) {
+    for (const { side, name, goal } of SIDES) {
       const { ours, theirs } = await inTurn(
         ROUNDS,
         () => measure('compiled'),
@@ -31,7 +42,7 @@ export const messages: Suite = {
         unit: 'ms',
         ours,
         against: { name, figures: theirs },
-        goal: { atMost: 0.3 },
+        ...(goal && { goal }),
       };
     }
   },
