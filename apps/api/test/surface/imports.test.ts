@@ -97,9 +97,9 @@ const RULES: readonly Rule[] = [
     never: /^(@parlance\/api|fastify|kysely|pg|node:)/,
   },
   {
-    who: 'let the reader import only locales, whose sources its package contains',
+    who: 'let the reader import only locales and the formatters of messages, whose sources its package contains',
     from: /^packages\/reader\//,
-    never: /^(?!packages\/reader\/|@parlance\/locales$)/,
+    never: /^(?!packages\/reader\/|@parlance\/locales$|@parlance\/messages\/format$)/,
   },
   {
     who: 'let the command line import nothing of the server, and the contracts only through the SDK',
