@@ -1,5 +1,3 @@
-import type { FindingParams } from '../verify/findings.ts';
-
 /** Reasons why a text is not a valid message of MessageFormat 2, with the sentence for each. */
 export const MF2_REASONS = {
   mf2_syntax: 'the syntax is not that of MessageFormat 2',
@@ -17,7 +15,8 @@ export type Mf2Reason = keyof typeof MF2_REASONS;
 export class Mf2Fault extends SyntaxError {
   /** Range of the error. It has at least one code unit unless the text is empty. */
   readonly at: { readonly start: number; readonly end: number };
-  readonly params: FindingParams;
+  /** Reason and position for a finding. */
+  readonly params: { readonly reason: Mf2Reason; readonly line?: number; readonly column: number };
 
   constructor(reason: Mf2Reason, text: string, start: number, end = start + 1) {
     const before = text.slice(0, start);

@@ -1,3 +1,4 @@
+import { MessageFormat } from 'messageformat';
 import { describe, expect, it } from 'vitest';
 import { verifyMessage } from '../verify/verify-message.ts';
 import { verifyWithFixes } from '../verify/verify-with-fixes.ts';
@@ -204,6 +205,29 @@ describe('a text that the library of a project shows incorrectly', () => {
       expect(found(runtime, locale, source, target)).toContainEqual([code, value, fix]);
     },
   );
+});
+
+describe('a message of MessageFormat 2 with `select=plural`', () => {
+  const message = (option: string) =>
+    `.input {$n :number${option}} .match $n one {{select=plural}} * {{files}}`;
+  const faultsIn = (text: string) => RUNTIMES.messageformat.findFaults!(text, text);
+
+  it('has a fault exactly if messageformat does not choose by plural categories', () => {
+    for (const option of [' select=plural', ' select = |plural|', '', ' select=ordinal']) {
+      const text = message(option);
+      const library = new MessageFormat('en', text);
+      const isRight = library.format({ n: 1 }, () => {}) === 'select=plural';
+      expect(faultsIn(text).length === 0, text).toBe(isRight);
+    }
+  });
+
+  it('shows the right variant in the library without the option', () => {
+    const text = message(' select=plural');
+    const [{ start, end, fix } = { start: 0, end: 0 }] = faultsIn(text);
+    const fixed = text.slice(0, start) + fix + text.slice(end);
+    expect(new MessageFormat('en', fixed).format({ n: 1 })).toBe('select=plural');
+    expect(faultsIn(fixed)).toEqual([]);
+  });
 });
 
 describe('a text with many faults', () => {
