@@ -164,7 +164,7 @@ describe('the action', () => {
     clone.write('locales/de.json', { b: 'B' });
     await diff();
     expect(own()[0]!.body).toMatch(
-      /\n\*\*1 finding\*\*\n[\s\S]*\nThe translation of 1 source text takes \d+ units/,
+      /\n\*\*1 finding\*\*\n[\s\S]*\n1 source text to translate\. No engine translates into de\.\n/,
     );
     for (const name of ['en', 'de']) rmSync(join(clone.root, `locales/${name}.json`));
     expect(await runStep(clone, 'pull')).toMatchObject({ exit: 0, changed: 'changed=true' });
