@@ -59,8 +59,10 @@ const numeric =
     const read = typeof value === 'string' ? JSON.parse(value) : value;
     if (!/^(number|bigint)$/.test(typeof read)) throw new TypeError();
     const number = convert(read, options);
-    const all = { ...before, ...fixed, ...options };
-    const { style, select, dir = directionOf(locale) } = all as Record<string, unknown>;
+    // The direction is that of one placeholder. Other functions do not take it over.
+    const { dir = directionOf(locale), ...own } = options;
+    const all = { ...before, ...fixed, ...own };
+    const { style, select } = all as CallOptions;
     const isMeasure = style === 'currency' || style === 'unit';
     if (isMeasure && !(style in all)) throw new TypeError();
     // Only a literal option of this very function may say how a form is chosen.
