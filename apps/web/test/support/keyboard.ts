@@ -80,9 +80,14 @@ export async function typeInto(page: Page, label: string, text: string): Promise
   await page.keyboard.type(text);
 }
 
+/** Moves to a control. A page may hide its content once more while a part of it loads: then Tab is tried again. */
 async function reach(page: Page, name: string | RegExp): Promise<void> {
   await untilCalm(page);
-  if (!isNamed(await focused(page), name)) await tabTo(page, name);
+  if (isNamed(await focused(page), name)) return;
+  await tabTo(page, name).catch(async () => {
+    await untilCalm(page);
+    await tabTo(page, name);
+  });
 }
 
 /** Records in the window whether a pointer is used, starting with its next page. */
