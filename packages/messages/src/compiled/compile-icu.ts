@@ -15,7 +15,8 @@ export function compileIcu(text: string, locale: string): CompiledIcu | null {
   try {
     return compileAll(parse(text, { locale: new Intl.Locale(locale) }));
   } catch (error) {
-    if (error instanceof SyntaxError || error instanceof RangeError) return null;
+    // The parser throws errors of several classes for skeletons that it does not support.
+    if (error instanceof Error) return null;
     throw error;
   }
 }
@@ -61,8 +62,8 @@ function optionsOf<Options extends object>(
   style: string | { readonly parsedOptions: object } | null | undefined,
   named: Readonly<Record<string, Options>>,
 ): [] | [Options] {
-  const options = typeof style === 'string' ? named[style] : style?.parsedOptions;
-  return options ? [options as Options] : [];
+  if (typeof style !== 'string') return style ? [style.parsedOptions as Options] : [];
+  return Object.hasOwn(named, style) ? [named[style]!] : [];
 }
 
 // Styles that FormatJS knows by name (intl-messageformat 12, `IntlMessageFormat.formats`).

@@ -22,7 +22,7 @@ export interface CompiledMf2Matcher {
 
 /**
  * A placeholder. The operand is `$name` for a variable, `|text` for a literal, and empty for a function without an
- * operand. Options are those of the constructors of `Intl`, `dir` for `u:dir`, and `add` for `:offset`. `variables`
+ * operand. Options are those of the constructors of `Intl`, `dir` for `u:dir`, and `add` or `subtract` for `:offset`. `variables`
  * has the names of the variables whose values are options.
  */
 export type CompiledExpression = readonly [

@@ -65,8 +65,23 @@ describe('compileIcu', () => {
   });
 
   it('returns null for a message that is not valid', () => {
-    for (const text of ['{', '{n, plural, one {x}}', '<b>x</i>', '{n, spellout}']) {
+    for (const text of [
+      '{',
+      '{n, plural, one {x}}',
+      '<b>x</i>',
+      '{n, spellout}',
+      '{n, number, ::E0x}',
+      '{n, number, ::integer-width/+0x}',
+    ]) {
+      expect(() => new IntlMessageFormat(text, 'en'), text).toThrow();
       expect(compileIcu(text, 'en'), text).toBeNull();
+    }
+  });
+
+  it('takes a style with the name of a property of all objects for one without options', () => {
+    for (const style of ['constructor', '__proto__', 'toString']) {
+      expect(compiled(`{n, number, ${style}}`)).toEqual([['n', 'number']]);
+      expect(compiled(`{n, date, ${style}}`)).toEqual([['n', 'date']]);
     }
   });
 });

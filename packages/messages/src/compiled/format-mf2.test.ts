@@ -113,6 +113,13 @@ describe('compileMf2', () => {
     ]);
   });
 
+  it('takes a function with the name of a property of all objects for an unknown one', () => {
+    for (const name of ['constructor', '__proto__', 'toString']) {
+      const message = compiled(`{$n :${name} a=1}`);
+      expect(formatMf2(message, 'en', { n: 1 }, { bidiIsolation: 'none' })).toBe('{$n}');
+    }
+  });
+
   it('returns null for a message that is not valid', () => {
     for (const text of ['{', '.match $n * {{x}}', '{$n :}']) {
       expect(compileMf2(text), text).toBeNull();

@@ -34,13 +34,12 @@ const TAKEN: Readonly<Record<string, readonly string[]>> = {
   datetime: [...CALENDAR, 'hour12'],
 };
 const NUMERIC = /Digits$|^roundingIncrement$|^add$|^subtract$/;
-const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, false: false };
 
 /** Names of the options of `Intl` that an option stands for. */
 function targetsOf(called: string, name: string): readonly string[] {
   if (name === 'u:dir') return ['dir'];
   if (called === 'currency' && name === 'fractionDigits') return FRACTION;
-  return TAKEN[called]?.includes(name) ? [name] : [];
+  return Object.hasOwn(TAKEN, called) && TAKEN[called]!.includes(name) ? [name] : [];
 }
 
 /** Returns a literal as `Intl` needs it. Null stands for the default. Undefined if the function ignores it. */
@@ -50,7 +49,7 @@ function literalFor(name: string, text: string): string | number | boolean | nul
     return text === 'auto' ? null : undefined;
   }
   if (name === 'dir') return /^(ltr|rtl|auto)$/.test(text) ? text : undefined;
-  if (name === 'hour12') return BOOLEANS[text];
+  if (name === 'hour12') return /^(true|false)$/.test(text) ? text === 'true' : undefined;
   if (name === 'useGrouping') return text === 'never' ? false : text;
   const isUnused =
     (name === 'currencyDisplay' && text === 'never') || (name === 'timeZone' && text === 'input');
@@ -86,14 +85,12 @@ export function optionsOfCall(call: Mf2Function): SplitOptions {
 
 /** Returns the options of markup as they are written. */
 export function optionsOfMarkup(all: ReadonlyMap<string, Mf2Value>): SplitOptions {
-  const options: Record<string, string> = {};
-  const variables: Record<string, string> = {};
-  for (const [name, value] of all) {
-    if (name.startsWith('u:')) continue;
-    if (value.type === 'literal') options[name] = value.value;
-    else variables[name] = value.name;
-  }
-  return { options, variables };
+  const own = [...all].filter(([name]) => !name.startsWith('u:'));
+  const options = own.flatMap(([name, one]) => (one.type === 'literal' ? [[name, one.value]] : []));
+  const variables = own.flatMap(([name, one]) =>
+    one.type === 'variable' ? [[name, one.name]] : [],
+  );
+  return { options: Object.fromEntries(options), variables: Object.fromEntries(variables) };
 }
 
 const MONTHS: Readonly<Record<string, string>> = { long: 'long', short: 'numeric' };
