@@ -226,9 +226,10 @@ class DocumentCheck {
       );
     }
     await removeKnown(references);
+    const found = references.findings();
     for (const file of files) {
-      const found = references.findingsOf(file);
-      if (found.length > 0) await this.#place(file, found);
+      const ofFile = found.get(file.path);
+      if (ofFile) await this.#place(file, ofFile);
     }
   }
 

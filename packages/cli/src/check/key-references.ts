@@ -86,19 +86,19 @@ export class KeyReferences {
     }
   }
 
-  /** Returns the findings of a file. */
-  findingsOf(file: MatchedFile): KeyFinding[] {
-    return [...this.#unknown].flatMap(([name, { places }]) =>
-      places.flatMap(({ path, key, locale }) => {
-        if (path !== file.path) return [];
-        const message = `refers to “${name}”, and there is no such key: the app shows the name instead`;
-        return {
-          key,
-          locale,
-          finding: { code: 'reference_missing', severity: 'warning', message },
-        };
-      }),
-    );
+  /** Returns the findings by the path of their file. */
+  findings(): Map<string, KeyFinding[]> {
+    const found = new Map<string, KeyFinding[]>();
+    for (const [name, { places }] of this.#unknown) {
+      const message = `refers to “${name}”, and there is no such key: the app shows the name instead`;
+      const finding = { code: 'reference_missing', severity: 'warning', message } as const;
+      for (const { path, key, locale } of places) {
+        const ofFile = found.get(path) ?? [];
+        ofFile.push({ key, locale, finding });
+        found.set(path, ofFile);
+      }
+    }
+    return found;
   }
 
   /**

@@ -36,16 +36,14 @@ export async function removeKnown(
   if (call.flags.has('offline')) return;
   const { client } = connect(call, config);
   const projectId = requireProjectId(call, config);
-  for (const [at, name] of references.names.entries()) {
+  references.remove(references.names.slice(MAX_ASKED));
+  for (const name of references.names) {
     const q = name
       .slice(name.indexOf(':') + 1)
       .slice(0, MAX_SEARCHED)
       .toWellFormed();
-    const { data, meta } =
-      at < MAX_ASKED
-        ? await client.i18n.keys.list({ projectId, q, limit: 500 })
-        : { data: [], meta: { nextCursor: '' } };
-    references.remove(data.map((key) => key.name));
-    if (meta.nextCursor !== null) references.remove([name]);
+    const { data, meta } = await client.i18n.keys.list({ projectId, q, limit: 500 });
+    // The key may be on a later page.
+    references.remove(meta.nextCursor === null ? data.map((key) => key.name) : [name]);
   }
 }

@@ -60,6 +60,14 @@ describe('nestMessages', () => {
     expect(await below(null)).toBe('{"a.b":"x","c\\n":"z"}');
   });
 
+  it('writes what `convert` returns instead of each text', async () => {
+    const convert = (text: string) => (text === 'x' ? text : [text, 0]);
+    const flat = '{"a":"x","b":"it\\n\\"s"}';
+    expect(await nest(flat, { keySeparator: null, prefix: null, convert })).toBe(
+      '{"a":"x","b":["it\\n\\"s",0]}',
+    );
+  });
+
   it('rejects duplicate names, and input other than a flat object of texts', async () => {
     for (const flat of [
       '',

@@ -92,8 +92,20 @@ describe('GET /v1/i18n/bundles with the shape `compiled`', () => {
   });
 
   it('contains a text that is not valid as it is', async () => {
-    await publish('icu', { broken: '{n, plural, one {x}}', good: '{n}' }, {});
-    expect(await read('en', 'compiled')).toEqual({ broken: '{n, plural, one {x}}', good: [['n']] });
+    const broken = { form: '{n, plural, one {x}}', skeleton: '{n, number, ::E0x}' };
+    await publish('icu', { ...broken, good: '{n}' }, {});
+    expect(await read('en', 'compiled')).toEqual({ ...broken, good: [['n']] });
+  });
+
+  it('appears with a release that changes only the message format', async () => {
+    await publish('auto', ICU, {});
+    await expect(read('en', 'compiled')).rejects.toMatchObject({ code: 'validation_failed' });
+    await i18n().projects.update({ projectId, settings: { messageFormat: 'icu' } });
+    const order = { projectId, environment: 'production', skipUnchanged: true };
+    const { data: release } = await i18n().releases.create(order);
+    expect(release.version).toBe(2);
+    expect((await read('en', 'compiled')).title).toBe("It's {new}");
+    expect((await i18n().releases.create(order)).data.version).toBe(2);
   });
 
   it('has only the names with a declared prefix, without it', async () => {

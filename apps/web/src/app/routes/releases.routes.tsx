@@ -34,7 +34,7 @@ const releasesRoute = createRoute({
   component: withPage(LazyReleasesPage, function Releases() {
     const props = useProjectProps();
     const { organizationId, projectId } = props;
-    const { data: project } = useSuspenseQuery(projectQuery(organizationId, projectId));
+    const project = useProject();
     return (
       <LazyReleasesPage
         {...props}

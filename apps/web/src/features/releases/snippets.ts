@@ -1,10 +1,11 @@
+import type { CompiledFormat } from '@parlance/messages/compile';
 import { bundleAddress } from '../../lib/address/bundle-address.ts';
 
 /** Template expression for the locale in the address of a code example. */
 const LOCALE = `\${locale}`;
 
-/** Functions of the reader that format compiled messages, by message format. */
-const FORMATTERS: Readonly<Record<string, string>> = { icu: 'formatIcu', mf2: 'formatMf2' };
+/** Functions of the reader that format compiled messages. */
+const FORMATTERS: Readonly<Record<CompiledFormat, string>> = { icu: 'formatIcu', mf2: 'formatMf2' };
 
 /**
  * Returns code examples that load the published texts of an environment, one for each library. Names of libraries are
@@ -19,7 +20,7 @@ export function snippetsOf(
   }: { messageFormat: string; projectId: string; environment: string; locale: string },
 ): readonly { name: string; code: string }[] {
   const address = (tag: string) => bundleAddress(origin, { ...place, locale: tag });
-  const format = FORMATTERS[messageFormat];
+  const format = (FORMATTERS as Readonly<Record<string, string>>)[messageFormat];
   return [
     {
       name: 'i18next',
